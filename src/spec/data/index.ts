@@ -1,0 +1,34 @@
+export { ERROR_CODES, ErrorCode, ErrorRecord, ErrorSource, Retry } from './error.ts';
+export type { AgentEvent, AgentEvents, Envelope } from './event.ts';
+export {
+  AssistantMessage,
+  AssistantPart,
+  ImagePart,
+  Message,
+  Origin,
+  Replay,
+  TextPart,
+  ThinkingPart,
+  ToolCallPart,
+  ToolMessage,
+  UserMessage,
+  UserPart,
+} from './message.ts';
+export {
+  CACHE_TTLS,
+  type CacheTtl,
+  type ModelEvent,
+  type ModelEvents,
+  ModelInfo,
+  type ModelOutcome,
+  type ModelRequest,
+  type NextStep,
+  STOP_REASONS,
+  type StopReason,
+  type SystemBlock,
+  THINKING_LEVELS,
+  type ThinkingLevel,
+  type ToolSpec,
+} from './model.ts';
+export { PROTOCOL_IDS, ProtocolId } from './protocol.ts';
+export { Price, Usage } from './usage.ts';

@@ -1,0 +1,19 @@
+export type { Model, ModelStream } from './model.ts';
+export {
+  type Decoder,
+  defineProtocol,
+  type Frame,
+  type Protocol,
+  type VendorError,
+  type WireEvent,
+  type WireRequest,
+  type WireTarget,
+} from './protocol.ts';
+export {
+  type AuthScheme,
+  type ChatDialect,
+  defineProvider,
+  type ListedModel,
+  type ProbeFetch,
+  type Provider,
+} from './provider.ts';
