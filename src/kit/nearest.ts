@@ -9,15 +9,18 @@ export function nearest(word: string, candidates: Iterable<string>): string | un
   return best;
 }
 
+/** Insertions, deletions, replacements and swaps of neighbours that turn `a` into `b`. */
 function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];
+  const at = (i: number, j: number): number => rows[i]?.[j] as number;
   for (let i = 1; i <= a.length; i++) {
-    const next = [i];
+    rows[i] = [i];
     for (let j = 1; j <= b.length; j++) {
-      const swap = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next[j] = Math.min(swap, (row[j] as number) + 1, (next[j - 1] as number) + 1);
+      const same = a[i - 1] === b[j - 1];
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const best = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + (same ? 0 : 1));
+      (rows[i] as number[])[j] = swapped ? Math.min(best, at(i - 2, j - 2) + 1) : best;
     }
-    row = next;
   }
-  return row[b.length] as number;
+  return at(a.length, b.length);
 }

@@ -82,4 +82,6 @@ export interface ModelEvents {
   'response.end': ModelOutcome;
 }
 
-export type ModelEvent = { [K in keyof ModelEvents]: { readonly type: K } & ModelEvents[K] }[keyof ModelEvents];
+export type ModelEvent = {
+  [K in keyof ModelEvents]: { readonly type: K } & ModelEvents[K];
+}[keyof ModelEvents];

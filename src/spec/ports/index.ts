@@ -1,3 +1,4 @@
+export type { Credential, CredentialBook, CredentialState, CredentialStates } from './credential.ts';
 export type { Model, ModelStream } from './model.ts';
 export {
   type Decoder,

@@ -20,7 +20,13 @@ export type WireEvent =
   | { readonly type: 'thinking'; readonly text: string }
   /** Closes the thinking part (or makes an empty one) and attaches what must be replayed with it. */
   | { readonly type: 'thinking_end'; readonly replay?: Replay }
-  | { readonly type: 'tool_start'; readonly key: string | number; readonly id: string; readonly name: string; readonly replay?: Replay }
+  | {
+      readonly type: 'tool_start';
+      readonly key: string | number;
+      readonly id: string;
+      readonly name: string;
+      readonly replay?: Replay;
+    }
   | { readonly type: 'tool_arguments'; readonly key: string | number; readonly text: string }
   | { readonly type: 'tool_end'; readonly key: string | number }
   | { readonly type: 'usage'; readonly usage: Partial<Usage> }

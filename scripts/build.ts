@@ -1,0 +1,26 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { rolldown } from 'rolldown';
+
+const root = join(import.meta.dirname, '..');
+const dist = join(root, 'dist');
+
+/** Bundles the `hermes` command. Everything that is imported lazily becomes a chunk of its own. */
+const bundle = await rolldown({
+  cwd: root,
+  input: { hermes: 'src/cli/main.ts' },
+  platform: 'node',
+  treeshake: true,
+  onwarn: (warning) => {
+    throw new Error(warning.message);
+  },
+});
+rmSync(dist, { recursive: true, force: true });
+await bundle.write({
+  dir: dist,
+  format: 'esm',
+  minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
+  entryFileNames: '[name].js',
+  chunkFileNames: 'chunks/[name]-[hash].js',
+});
+await bundle.close();

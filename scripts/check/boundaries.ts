@@ -1,0 +1,66 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { cruise, type ICruiseResult, type IDependency } from 'dependency-cruiser';
+import { mayImport, moduleOf } from './edges.ts';
+
+const FOLDERS = ['src', 'testkit', 'console/src'];
+
+/**
+ * Reads every import of the tree and returns a line for each one that breaks a rule:
+ * an edge that the table does not allow, a way into another module past its front door, a cycle,
+ * an import that resolves to nothing.
+ */
+export async function boundaryViolations(root: string): Promise<string[]> {
+  const folders = FOLDERS.filter((folder) => existsSync(join(root, folder)));
+  const modules = await importGraph(root, folders);
+  const seen = new Set(modules.map((module) => module.source));
+  const unseen = folders.flatMap((folder) => sourceFiles(root, folder)).filter((path) => !seen.has(path));
+  if (unseen.length || !modules.length) {
+    return [`the import graph is incomplete: ${unseen.length} files were not read, such as ${unseen[0]}`];
+  }
+  const found = modules.flatMap(({ source, dependencies }) =>
+    dependencies.map((dependency) => violation(source, dependency)).filter((line) => line !== undefined),
+  );
+  return [...new Set(found)];
+}
+
+function violation(source: string, dependency: IDependency): string | undefined {
+  const { module: written, resolved, couldNotResolve, cycle } = dependency;
+  // Packages are for the type check, which knows their export maps better.
+  if (couldNotResolve && /^[#.]/.test(written)) return `${source}: '${written}' resolves to nothing`;
+  if (cycle?.length) {
+    const round = cycle.map((step) => step.name);
+    const start = round.indexOf([...round].sort()[0] as string);
+    return `cycle: ${[...round.slice(start), ...round.slice(0, start + 1)].join(' → ')}`;
+  }
+  const from = moduleOf(source);
+  const to = moduleOf(resolved);
+  if (!from || !to || from === to) return undefined;
+  const test = source.endsWith('.test.ts');
+  if (!mayImport(from, to) && !(test && to === 'testkit')) return `${source}: ${from} may not import ${to}`;
+  if (!written.startsWith('#')) return `${source}: '${written}' reaches into ${to}; import its # name`;
+  return undefined;
+}
+
+async function importGraph(root: string, folders: string[]): Promise<ICruiseResult['modules']> {
+  const options = {
+    baseDir: root,
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: 'node_modules' },
+    ruleSet: { forbidden: [{ name: 'no-cycle', from: {}, to: { circular: true } }] },
+    validate: true,
+    enhancedResolveOptions: {
+      extensions: ['.ts', '.tsx', '.js', '.json'],
+      conditionNames: ['import', 'node'],
+    },
+  };
+  const { output } = await cruise(folders, options as never);
+  if (typeof output === 'string') throw new Error(output);
+  return output.modules;
+}
+
+function sourceFiles(root: string, folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true })
+    .map((name) => `${folder}/${String(name).replaceAll('\\', '/')}`)
+    .filter((path) => /\.tsx?$/.test(path) && !path.includes('/node_modules/'));
+}

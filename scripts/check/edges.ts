@@ -1,0 +1,32 @@
+/** Which module may import which. The same table stands in docs/architecture.md; a test compares the two. */
+export const EDGES: Readonly<Record<string, readonly string[]>> = {
+  'spec/data': [],
+  'spec/ports': ['spec/data'],
+  kit: ['spec/data'],
+  'engines/*': ['spec/*', 'kit', 'engines/gate', 'engines/retrieval'],
+  'engines/gateway': ['engines/session'],
+  'engines/cron': ['engines/session'],
+  'engines/session': ['engines/agent'],
+  'engines/aiops': ['engines/skills', 'engines/memory'],
+  'engines/lab': ['engines/skills', 'engines/memory'],
+  'engines/learning': ['engines/skills', 'engines/memory'],
+  'adapters/*': ['spec/*', 'kit'],
+  host: ['engines/*', 'adapters/*', 'spec/*', 'kit'],
+  cli: ['host', 'spec/*', 'kit', 'testkit'],
+  server: ['host', 'spec/*', 'kit'],
+  testkit: ['spec/*', 'kit'],
+  console: ['spec/data'],
+};
+
+/** The module that a file of the tree belongs to, or undefined for what stands outside the rings. */
+export function moduleOf(path: string): string | undefined {
+  const [, ring, name] = /^src\/(spec|engines|adapters)\/([^/]+)\//.exec(path) ?? [];
+  if (ring) return `${ring}/${name}`;
+  return /^(?:src\/)?(kit|host|cli|server|testkit|console)\//.exec(path)?.[1];
+}
+
+export function mayImport(from: string, to: string): boolean {
+  const ring = from.replace(/\/.*/, '/*');
+  const allowed = new Set([...(EDGES[from] ?? []), ...(EDGES[ring] ?? [])]);
+  return allowed.has(to) || allowed.has(to.replace(/\/.*/, '/*'));
+}

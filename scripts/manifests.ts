@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/** A folder whose files each export one definition, and the manifest that lists them for lazy loading. */
+interface Registry {
+  readonly folder: string;
+  /** The name under which every file exports its definition. */
+  readonly definition: string;
+  readonly keyOf: (fileName: string) => string;
+}
+
+const kebab = (name: string): string => name;
+const snake = (name: string): string => name.replaceAll('-', '_');
+
+const REGISTRIES: readonly Registry[] = [
+  { folder: 'src/adapters/models/providers', definition: 'provider', keyOf: kebab },
+  { folder: 'src/adapters/models/protocols', definition: 'protocol', keyOf: snake },
+  { folder: 'src/adapters/models/local/intents', definition: 'intent', keyOf: kebab },
+  { folder: 'src/cli/commands', definition: 'command', keyOf: kebab },
+];
+
+export interface Manifest {
+  readonly path: string;
+  readonly text: string;
+  readonly fresh: boolean;
+}
+
+/** What every manifest should say, and whether the committed one says it. */
+export function manifests(root: string): Manifest[] {
+  return REGISTRIES.map((registry) => {
+    const path = `${registry.folder}.gen.ts`;
+    const text = manifestText(root, registry);
+    return { path, text, fresh: readOrEmpty(join(root, path)) === text };
+  });
+}
+
+export function writeManifests(root: string): string[] {
+  const stale = manifests(root).filter((manifest) => !manifest.fresh);
+  for (const { path, text } of stale) writeFileSync(join(root, path), text);
+  return stale.map(({ path }) => path);
+}
+
+function manifestText(root: string, { folder, definition, keyOf }: Registry): string {
+  const name = basename(folder);
+  const files = readdirSync(join(root, folder))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
+    .sort();
+  const entries = files.map((file) => {
+    const key = keyOf(file.slice(0, -'.ts'.length));
+    const property = /^[a-z_][a-z0-9_]*$/i.test(key) ? key : `'${key}'`;
+    return `  ${property}: async () => (await import('./${name}/${file}')).${definition},`;
+  });
+  return [
+    `// Written by \`npm run gen\` from the files in ${basename(dirname(folder))}/${name}. Do not edit.`,
+    `export const ${name} = {`,
+    ...entries,
+    '} as const;',
+    '',
+  ].join('\n');
+}
+
+function readOrEmpty(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { startVitest } from 'vitest/node';
+import { runChecks } from './check.ts';
+
+/** Everything that has to hold before a change lands. The last line counts all of it. */
+const root = join(import.meta.dirname, '..');
+const filters = process.argv.slice(2);
+let { passed, failed } = filters.length ? { passed: 0, failed: 0 } : await runChecks(root);
+let skipped = 0;
+
+const vitest = await startVitest('test', filters, { root, watch: false, run: true });
+for (const module of vitest.state.getTestModules()) {
+  if (module.errors().length) failed++;
+  for (const test of module.children.allTests()) {
+    const { state } = test.result();
+    if (state === 'passed') passed++;
+    else if (state === 'failed') failed++;
+    else skipped++;
+  }
+}
+const unhandled = vitest.state.getUnhandledErrors().length;
+await vitest.close();
+failed += unhandled;
+console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
+process.exit(failed ? 1 : 0);

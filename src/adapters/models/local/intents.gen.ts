@@ -1,0 +1,7 @@
+// Written by `npm run gen` from the files in local/intents. Do not edit.
+export const intents = {
+  config: async () => (await import('./intents/config.ts')).intent,
+  connect: async () => (await import('./intents/connect.ts')).intent,
+  greeting: async () => (await import('./intents/greeting.ts')).intent,
+  status: async () => (await import('./intents/status.ts')).intent,
+} as const;

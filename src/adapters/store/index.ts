@@ -1,0 +1,4 @@
+export { atomicWrite } from './files/atomic-write.ts';
+export { fileCredentialBook } from './files/credential-book.ts';
+export { withFileLock } from './files/file-lock.ts';
+export { readText } from './files/read-text.ts';

@@ -1,0 +1,128 @@
+import { spawnSync } from 'node:child_process';
+import pc from 'picocolors';
+import { stringify } from 'yaml';
+import {
+  describeConfig,
+  getConfigValue,
+  listConfigValues,
+  openHost,
+  prepareConfigFile,
+  resolveHome,
+  secretNamer,
+  setConfigValue,
+  unsetConfigValue,
+} from '#host';
+import { fail } from '#kit/app-error';
+import { type CliContext, defineCommand } from '../command.ts';
+import { EXIT } from '../exit-code.ts';
+import { table } from '../table.ts';
+
+export const command = defineCommand({
+  summary: { en: 'read and change the configuration', zh: '查看与修改配置' },
+  build: (command, run, context) => {
+    const { text } = context;
+    command.helpCommand(false);
+    command
+      .command('get <key>')
+      .description(text.config.get)
+      .action((key: string) => run(() => get(key, context)));
+    command
+      .command('set <key> <value>')
+      .description(text.config.set)
+      .action((key: string, value: string) => run(() => set(key, value, context)));
+    command
+      .command('unset <key>')
+      .description(text.config.unset)
+      .action((key: string) => run(() => unset(key, context)));
+    command
+      .command('list')
+      .description(text.config.list)
+      .action(() => run(() => list(context)));
+    command
+      .command('edit')
+      .description(text.config.edit)
+      .action(() => run(() => edit(context)));
+    command
+      .command('path')
+      .description(text.config.path)
+      .action(() => run(() => path(context)));
+  },
+});
+
+async function get(key: string, context: CliContext): Promise<number> {
+  const { loaded } = await context.host();
+  const value = getConfigValue(loaded.config, key);
+  const shown =
+    typeof value === 'object' && value !== null ? stringify(value).trimEnd() : String(value ?? '');
+  context.stdout.write(`${shown}\n`);
+  return EXIT.ok;
+}
+
+async function set(key: string, value: string, context: CliContext): Promise<number> {
+  const { text, stdout, stderr, env } = context;
+  const home = resolveHome(context);
+  const done = await setConfigValue(home, key, value, { env, secretName: await secretNamer() });
+  for (const { path, variable } of done.secrets) {
+    stdout.write(`${text.config.wroteSecret(path, variable, home.file('.env'))}\n`);
+  }
+  if (!done.secrets.length) stdout.write(`${text.config.wrote(done.path, done.file)}\n`);
+  const shadow = done.overriddenBy ?? done.secrets.find(({ shadowed }) => shadowed)?.variable;
+  if (shadow) stderr.write(`${pc.yellow(text.config.overridden(done.path, shadow))}\n`);
+  return EXIT.ok;
+}
+
+async function unset(key: string, context: CliContext): Promise<number> {
+  const { text, stdout, env } = context;
+  const done = await unsetConfigValue(resolveHome(context), key, { env });
+  stdout.write(`${done.changed ? text.config.unsetDone(done.path) : text.config.unsetNothing(done.path)}\n`);
+  return EXIT.ok;
+}
+
+async function list(context: CliContext): Promise<number> {
+  const { loaded } = await context.host();
+  const values = listConfigValues(loaded.config);
+  const shown = new Set<string>();
+  const rows = describeConfig().flatMap((key) => {
+    const pattern = new RegExp(
+      `^${key.path
+        .replace(/[.[\]]/g, '\\$&')
+        .replaceAll('*', '[^.]+')
+        .replace('\\[n\\]', '\\[\\d+\\]')}`,
+    );
+    const own = values.filter(({ path }) => pattern.test(path) && !shown.has(path));
+    for (const { path } of own) shown.add(path);
+    const meaning = pc.dim(key[context.language]);
+    if (!own.length) return [[key.path, pc.dim('–'), meaning]];
+    return own.map(({ path, value }) => [
+      path,
+      pc.cyan(typeof value === 'string' ? value : JSON.stringify(value)),
+      meaning,
+    ]);
+  });
+  context.stdout.write(`${table(rows)}\n`);
+  return EXIT.ok;
+}
+
+async function edit(context: CliContext): Promise<number> {
+  const { text, env, stdout } = context;
+  const editor = env.VISUAL || env.EDITOR;
+  if (!editor) throw fail('input.invalid', text.config.noEditor);
+  const file = await prepareConfigFile(resolveHome(context));
+  const [program = '', ...args] = editor.split(/\s+/);
+  const { error, status } = spawnSync(program, [...args, file], { stdio: 'inherit' });
+  if (error || status)
+    throw fail('input.invalid', `${editor}: ${error?.message ?? `exit ${status}`}`, text.config.noEditor);
+  try {
+    await openHost(context);
+  } catch (thrown) {
+    context.stderr.write(`${pc.yellow(text.config.again)}\n`);
+    throw thrown;
+  }
+  stdout.write(`${text.config.fine}\n`);
+  return EXIT.ok;
+}
+
+async function path(context: CliContext): Promise<number> {
+  context.stdout.write(`${resolveHome(context).file('config.yaml')}\n`);
+  return EXIT.ok;
+}

@@ -1,0 +1,25 @@
+import pc from 'picocolors';
+import type { ErrorRecord, ErrorSource } from '#spec/data';
+import type { CliContext } from './command.ts';
+
+/** Tells a person what went wrong, who said so, and what to do. A stack appears only for a defect of ours. */
+export function showError(error: ErrorRecord, { text, stderr }: CliContext, thrown?: unknown): void {
+  const known = text.errors[error.code];
+  const lines = [`${pc.red('✗')} ${pc.bold(known.title)}${source(error.source)}`, indent(error.message)];
+  const attempts = error.details?.attempts;
+  if (Array.isArray(attempts) && attempts.length > 1) lines.push(indent(text.triedTimes(attempts.length)));
+  const hint = error.hint ?? known.hint;
+  if (hint) lines.push(indent(`→ ${hint}`));
+  if (error.code === 'internal' && thrown instanceof Error && thrown.stack) lines.push(pc.dim(thrown.stack));
+  stderr.write(`${lines.join('\n')}\n`);
+}
+
+const indent = (text: string): string => text.replace(/^/gm, '  ');
+
+/** Who raised it: `openai/gpt-4o, OPENAI_API_KEY, HTTP 429`. */
+export function source(from: ErrorSource | undefined): string {
+  if (!from) return '';
+  const status = from.status ? `HTTP ${from.status}` : undefined;
+  const parts = [`${from.provider}/${from.model}`, from.credential, status].filter(Boolean);
+  return ` (${parts.join(', ')})`;
+}

@@ -1,0 +1,2 @@
+export { fitWindow } from './fit-window.ts';
+export { basePrompt } from './prompt/base-prompt.ts';

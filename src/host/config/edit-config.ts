@@ -1,0 +1,174 @@
+import { atomicWrite, readText, withFileLock } from '#adapters/store';
+import { fail } from '#kit/app-error';
+import { isRecord } from '#kit/is-record';
+import { nearest } from '#kit/nearest';
+import { mergeEnv, readEnvFile, setEnvValue } from '../env-file.ts';
+import type { Env, Home } from '../home.ts';
+import { checkConfig } from './check-config.ts';
+import { type ConfigPath, formatPath } from './config-path.ts';
+import { maskSecrets } from './describe-config.ts';
+import { overriddenBy } from './env-overrides.ts';
+import { isReference, references } from './expand.ts';
+import { childOf, type Field, keysOf } from './field.ts';
+import { invalidConfig } from './load-config.ts';
+import { parseValue } from './parse-value.ts';
+import { type ResolvedPath, resolvePath } from './resolve-path.ts';
+import { type Config, ROOT } from './schema.ts';
+import { nameSecrets, replaceAt, secretsIn } from './secrets.ts';
+import { deleteIn, editYaml, setIn } from './yaml-edit.ts';
+import { readYaml } from './yaml-source.ts';
+
+export interface EditOptions {
+  /** The process's variables, without those of `.env`. */
+  readonly env: Env;
+  /** The variable that should hold the secret of a key, such as the usual one of its provider. */
+  readonly secretName: (config: Config, path: string) => string;
+}
+
+/** What an edit did, for a person to be told. */
+export interface Edited {
+  /** The key in full. */
+  readonly path: string;
+  /** config.yaml. */
+  readonly file: string;
+  readonly changed: boolean;
+  /** Secrets that went to `.env`. A shadowed one has no effect while the process has its own value. */
+  readonly secrets: readonly {
+    readonly path: string;
+    readonly variable: string;
+    readonly shadowed: boolean;
+  }[];
+  /** Variables that were referred to by what was removed and are still in `.env`. */
+  readonly leftInEnv: readonly string[];
+  /** An environment variable that decides this key whatever config.yaml says. */
+  readonly overriddenBy?: string;
+}
+
+/** The value of a key, fit to be shown: secrets are masked. Undefined for a key that is known but not set. */
+export function getConfigValue(config: Config, key: string): unknown {
+  const { path, field: asked } = resolvePath(key);
+  let value: unknown = maskSecrets(config);
+  let field: Field | undefined = ROOT;
+  for (const [depth, segment] of path.entries()) {
+    const held = isRecord(value) || Array.isArray(value) ? (value as Record<string | number, unknown>) : {};
+    const namedByUser = field && !keysOf(field);
+    if (namedByUser && !Object.hasOwn(held, segment))
+      throw absent(path.slice(0, depth + 1), Object.keys(held));
+    value = Object.hasOwn(held, segment) ? held[segment] : undefined;
+    field = field && childOf(field, segment);
+  }
+  return value ?? (asked.doc?.secret ? '[not set]' : undefined);
+}
+
+/**
+ * Sets a key in config.yaml, and nothing unless the whole result is valid. Secrets go to `.env`;
+ * config.yaml then holds `${NAME}`.
+ */
+export async function setConfigValue(
+  home: Home,
+  key: string,
+  typed: string,
+  options: EditOptions,
+): Promise<Edited> {
+  const at = resolvePath(key);
+  const value = parseValue(typed, at);
+  if (at.field.doc?.secret && value === '') {
+    throw fail(
+      'input.invalid',
+      `${formatPath(at.path)}: the value is empty`,
+      `To remove it: hermes config unset ${key}`,
+    );
+  }
+  return edit(home, at, options, (text, envText) => {
+    const trial = editYaml(text, (document) => setIn(document, at.path, value));
+    const config = validated(trial, home, mergeEnv(options.env, readEnvFile(envText)));
+    const bare = secretsIn(value, at.field, at.path).filter(
+      (secret) => secret.value !== '' && !isReference(secret.value),
+    );
+    const named = nameSecrets(bare, readYaml(trial, '').data, readEnvFile(envText), (path) =>
+      options.secretName(config, path),
+    );
+    const written = named.reduce<unknown>(
+      (whole, { path, variable }) => replaceAt(whole, path.slice(at.path.length), `\${${variable}}`),
+      value,
+    );
+    return {
+      text: editYaml(text, (document) => setIn(document, at.path, written)),
+      envText: named.reduce((env, { variable, secret }) => setEnvValue(env, variable, secret), envText),
+      secrets: named.map(({ path, variable, secret }) => ({
+        path: formatPath(path),
+        variable,
+        shadowed: Boolean(options.env[variable]) && options.env[variable] !== secret,
+      })),
+    };
+  });
+}
+
+/** Takes a key out of config.yaml, so that its default applies. Its secret, if any, stays in `.env`. */
+export async function unsetConfigValue(
+  home: Home,
+  key: string,
+  options: { readonly env: Env },
+): Promise<Edited> {
+  const at = resolvePath(key);
+  return edit(home, at, options, (text, envText) => {
+    const env = readEnvFile(envText);
+    let removed = false;
+    const result = editYaml(text, (document) => {
+      removed = deleteIn(document, at.path);
+    });
+    validated(result, home, mergeEnv(options.env, env));
+    const before = secretsIn(readYaml(text, '').data, ROOT).flatMap(({ value }) => references(value));
+    const left = before.filter((name) => !result.includes(`\${${name}}`) && Object.hasOwn(env, name));
+    return { text: removed ? result : text, envText, secrets: [], leftInEnv: left };
+  });
+}
+
+interface Draft {
+  readonly text: string;
+  readonly envText: string;
+  readonly secrets: Edited['secrets'];
+  readonly leftInEnv?: readonly string[];
+}
+
+/** Reads both files, lets `change` write both anew, and saves what differs; `.env` first, as the other refers to it. */
+async function edit(
+  home: Home,
+  at: ResolvedPath,
+  options: { readonly env: Env },
+  change: (text: string, envText: string) => Draft,
+): Promise<Edited> {
+  const file = home.file('config.yaml');
+  const envFile = home.file('.env');
+  return withFileLock(file, async () => {
+    const text = (await readText(file)) ?? '';
+    const envText = (await readText(envFile)) ?? '';
+    const { problems } = readYaml(text, file);
+    if (problems.length > 0) throw invalidConfig(problems);
+    const draft = change(text, envText);
+    if (draft.envText !== envText) await atomicWrite(envFile, draft.envText, { mode: 0o600 });
+    if (draft.text !== text) await atomicWrite(file, draft.text);
+    const path = formatPath(at.path);
+    const override = overriddenBy(path, mergeEnv(options.env, readEnvFile(draft.envText)));
+    return {
+      path,
+      file,
+      changed: draft.text !== text || draft.envText !== envText,
+      secrets: draft.secrets,
+      leftInEnv: draft.leftInEnv ?? [],
+      ...(override ? { overriddenBy: override } : {}),
+    };
+  });
+}
+
+function validated(text: string, home: Home, env: Readonly<Record<string, string>>): Config {
+  const checked = checkConfig(text, { file: home.file('config.yaml'), env, overrides: false });
+  if (!checked.config) throw invalidConfig(checked.problems);
+  return checked.config;
+}
+
+function absent(path: ConfigPath, names: readonly string[]): Error {
+  const close = nearest(String(path.at(-1)), names);
+  const suggestion = close ? `; did you mean ${formatPath([...path.slice(0, -1), close])}?` : '';
+  return fail('input.invalid', `There is no ${formatPath(path)}${suggestion}`);
+}

@@ -1,0 +1,46 @@
+import { readText } from '#adapters/store';
+import { AppError } from '#kit/app-error';
+import { mergeEnv, readEnvFile } from '../env-file.ts';
+import type { Env, Home } from '../home.ts';
+import { checkConfig } from './check-config.ts';
+import { formatProblem, type Problem } from './problem.ts';
+import type { Config } from './schema.ts';
+
+export interface LoadedConfig {
+  readonly config: Config;
+  /** The process's variables over those of `.env`. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Where config.yaml is, or would be. */
+  readonly path: string;
+  /** What is odd but does not stop anything, such as an unset variable. */
+  readonly warnings: readonly Problem[];
+}
+
+/**
+ * Defaults, under config.yaml, under the environment's own settings. A missing file is fine;
+ * anything wrong throws one `config.invalid` that lists all of it.
+ */
+export async function loadConfig(home: Home, processEnv: Env): Promise<LoadedConfig> {
+  const path = home.file('config.yaml');
+  const env = await loadEnv(home, processEnv);
+  const text = (await readText(path)) ?? '';
+  const checked = checkConfig(text, { file: path, env, overrides: true });
+  if (!checked.config) throw invalidConfig(checked.problems);
+  return { config: checked.config, env, path, warnings: checked.warnings };
+}
+
+/** The variables that this home sees. */
+export async function loadEnv(home: Home, processEnv: Env): Promise<Record<string, string>> {
+  return mergeEnv(processEnv, readEnvFile((await readText(home.file('.env'))) ?? ''));
+}
+
+export function invalidConfig(problems: readonly Problem[]): AppError {
+  const inFile = problems.some(({ source }) => !/^[A-Z_]+$/.test(source));
+  return new AppError({
+    code: 'config.invalid',
+    message: problems.map(formatProblem).join('\n'),
+    hint: inFile ? 'To mend it: hermes config edit' : 'Change the environment variable, or unset it.',
+    retry: { again: false },
+    details: { problems: problems.map((problem) => ({ ...problem })) },
+  });
+}

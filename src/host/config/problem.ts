@@ -1,0 +1,24 @@
+import { redact } from '#kit/redact';
+
+/** Something wrong with the configuration, where it stands, in one line. */
+export interface Problem {
+  /** config.yaml or the environment variable that holds it. */
+  readonly source: string;
+  readonly line?: number;
+  readonly column?: number;
+  /** The key; empty for the file as a whole. */
+  readonly path: string;
+  readonly message: string;
+}
+
+export function formatProblem({ source, line, column, path, message }: Problem): string {
+  const place = line === undefined ? source : `${source}:${line}:${column ?? 1}`;
+  return path === '' ? `${place}: ${message}` : `${place}: ${path}: ${message}`;
+}
+
+/** A text as it may be shown: without what looks like a key or a password. */
+export function hideSecrets(text: string): string {
+  return redact(text)
+    .replace(/\/\/[^/@\s]*@/g, '//[hidden]@')
+    .replace(/((?:api_?key|token|secret|password)["']?\s*[:=]\s*)(?!["']?\$\{).+/i, '$1[hidden]');
+}

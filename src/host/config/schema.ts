@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { type Field, fieldOf } from './field.ts';
+import { fieldDocs } from './field-docs.ts';
+import { llm } from './groups/llm.ts';
+import { prices } from './groups/prices.ts';
+import { providers } from './groups/providers.ts';
+
+/** All of config.yaml. A new group is one file in `groups/` and one entry here. */
+export const ConfigSchema = z.strictObject({
+  language: z
+    .enum(['auto', 'en', 'zh'])
+    .default('auto')
+    .register(fieldDocs, { en: 'Language Hermes speaks to you in', zh: '界面语言' }),
+  llm: llm.prefault({}).register(fieldDocs, { en: 'The model', zh: '模型' }),
+  providers: providers
+    .default({})
+    .register(fieldDocs, { en: 'Providers of your own, by name', zh: '自定义服务商' }),
+  prices: prices.default({}).register(fieldDocs, {
+    en: 'Prices by model, in US dollars per million tokens',
+    zh: '模型价格(美元 / 百万 token)',
+  }),
+});
+
+export type Config = z.infer<typeof ConfigSchema>;
+
+/** Where a walk over the schema begins. */
+export const ROOT: Field = fieldOf(ConfigSchema);

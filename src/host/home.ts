@@ -1,0 +1,119 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fail } from '#kit/app-error';
+import { nearest } from '#kit/nearest';
+
+/** The variables of a process, or of a process and its `.env`. */
+export type Env = Readonly<Record<string, string | undefined>>;
+
+export type HomeFile =
+  | 'config.yaml'
+  | '.env'
+  | 'SOUL.md'
+  | 'state.db'
+  | 'credentials.json'
+  | 'gateway.yaml'
+  | 'cron.yaml'
+  | 'backends.yaml'
+  | 'mcp_config.json'
+  | 'imported.yaml';
+
+export type HomeDir = 'memories' | 'skills' | 'logs' | 'plugins';
+
+/**
+ * Where one profile keeps everything. Profiles share nothing: `root` is the profile's own folder,
+ * `base` the one that holds all of them. Asking for a path makes nothing.
+ */
+export interface Home {
+  readonly root: string;
+  readonly base: string;
+  readonly profile: string;
+  file(name: HomeFile): string;
+  dir(name: HomeDir): string;
+}
+
+export const DEFAULT_PROFILE = 'default';
+const ACTIVE_PROFILE = 'active_profile';
+const PROFILE_NAME = /^[a-z0-9][a-z0-9-]{0,63}$/;
+
+/**
+ * The home to use: the profile asked for, else `HERMES_PROFILE`, else the one switched to, else the default.
+ * Throws `profile.invalid` for a name that could not be a profile and `profile.not_found` for one that is not.
+ */
+export function resolveHome(options: { readonly env: Env; readonly profile?: string | undefined }): Home {
+  const base = baseHome(options.env);
+  const asked = options.profile ?? (options.env['HERMES_PROFILE'] || undefined);
+  const name = asked ?? activeProfile(base);
+  checkProfileName(name);
+  const home = homeAt(base, name);
+  if (name !== DEFAULT_PROFILE && !isFolder(home.root)) throw notFound(base, name, asked === undefined);
+  return home;
+}
+
+/** The home of a profile whose name has been checked, whether or not it exists. */
+export function homeAt(base: string, profile: string): Home {
+  const root = profile === DEFAULT_PROFILE ? base : join(base, 'profiles', profile);
+  return {
+    root,
+    base,
+    profile,
+    file: (name) => join(root, name),
+    dir: (name) => join(root, name),
+  };
+}
+
+export const activeProfileFile = (base: string): string => join(base, ACTIVE_PROFILE);
+
+/** Throws `profile.invalid` unless the name is safe as a folder's. `default` names the base home. */
+export function checkProfileName(name: string): void {
+  if (PROFILE_NAME.test(name)) return;
+  throw fail(
+    'profile.invalid',
+    `${JSON.stringify(name)} cannot be the name of a profile`,
+    'Use up to 64 small letters, digits and hyphens, starting with a letter or a digit.',
+  );
+}
+
+/** The names of the profiles that exist, `default` first. */
+export function profileNames(base: string): string[] {
+  const folder = join(base, 'profiles');
+  if (!isFolder(folder)) return [DEFAULT_PROFILE];
+  const named = readdirSync(folder).filter(
+    (name) => PROFILE_NAME.test(name) && name !== DEFAULT_PROFILE && isFolder(join(folder, name)),
+  );
+  return [DEFAULT_PROFILE, ...named.toSorted()];
+}
+
+function baseHome(env: Env): string {
+  const user = env['HOME'] || homedir();
+  const set = env['HERMES_HOME'];
+  if (!set) return join(user, '.hermes');
+  return resolve(set.replace(/^~(?=$|[/\\])/, user));
+}
+
+function activeProfile(base: string): string {
+  const file = activeProfileFile(base);
+  if (!existsSync(file)) return DEFAULT_PROFILE;
+  try {
+    return readFileSync(file, 'utf8').trim() || DEFAULT_PROFILE;
+  } catch (cause) {
+    throw fail('config.unreadable', `Cannot read ${file}: ${(cause as Error).message}`, undefined, cause);
+  }
+}
+
+function notFound(base: string, name: string, switchedTo: boolean): Error {
+  const close = nearest(name, profileNames(base));
+  const hints = [
+    ...(close ? [`Did you mean "${close}"?`] : []),
+    existsSync(join(base, 'profiles', `${name}.yaml`))
+      ? `profiles/${name}.yaml can become one: hermes profile import ${name}`
+      : `To make it: hermes profile create ${name}`,
+    ...(switchedTo ? ['To go back: hermes profile switch default'] : []),
+  ];
+  return fail('profile.not_found', `There is no profile "${name}"`, hints.join('\n'));
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}

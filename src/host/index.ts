@@ -1,0 +1,13 @@
+export { type ConfigKey, describeConfig, listConfigValues } from './config/describe-config.ts';
+export { getConfigValue, setConfigValue, unsetConfigValue } from './config/edit-config.ts';
+export { prepareConfigFile } from './config/prepare-config-file.ts';
+export { type Diagnosis, diagnose } from './doctor.ts';
+export { loadEnv } from './config/load-config.ts';
+export { type Env, resolveHome } from './home.ts';
+export { preferredLanguage } from './language.ts';
+export { secretNamer } from './models/find-provider.ts';
+export { listProviderModels, type ProviderView, viewProviders } from './models/list-known.ts';
+export { type Models, parseRef } from './models/open-models.ts';
+export { type Asked, type AskOptions, type Host, openHost } from './open-host.ts';
+export { importProfileFile } from './config/import-profile.ts';
+export { createProfile, listProfiles, switchProfile } from './profiles.ts';

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto';
+import { providers } from '#adapters/models';
+import { fail } from '#kit/app-error';
+import { nearest } from '#kit/nearest';
+import type { Credential, Provider } from '#spec/ports';
+import type { Config } from '../config/schema.ts';
+
+/** The provider that stands for the built-in operator. */
+export const LOCAL = 'local';
+
+/** Providers in the order in which a key that is already set makes one the default. */
+const PREFERRED = ['anthropic', 'openai', 'openrouter', 'gemini', 'deepseek', 'dashscope', 'kimi', 'glm'];
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Every provider that can be named: the user's own first, since they may replace a built-in one. */
+export function providerIds(config: Config): string[] {
+  return [...new Set([...Object.keys(config.providers), ...Object.keys(providers)])];
+}
+
+export async function findProvider(id: string, config: Config): Promise<Provider> {
+  const own = config.providers[id];
+  const builtIn = providers[id as keyof typeof providers];
+  if (own) return ownProvider(id, own);
+  if (builtIn) return builtIn();
+  const meant = nearest(id, [...providerIds(config), LOCAL]);
+  throw fail(
+    'config.invalid',
+    `there is no provider called '${id}'${meant ? `; did you mean '${meant}'?` : ''}`,
+    'hermes model list --all shows every provider',
+  );
+}
+
+function ownProvider(id: string, own: Config['providers'][string]): Provider {
+  return {
+    id,
+    label: id,
+    endpoints: { [own.api_mode ?? 'chat_completions']: own.base_url },
+    auth: own.auth ?? 'bearer',
+    keys: [],
+    selfHosted: own.self_hosted ?? false,
+    ...(own.model ? { defaultModel: own.model } : {}),
+    ...(own.headers ? { headers: own.headers } : {}),
+    dialect: { maxTokens: 'max_tokens' },
+  };
+}
+
+/** The first provider whose key is in the environment. */
+export async function providerWithKey(env: Env): Promise<string | undefined> {
+  return (await providersWithKeys(env))[0];
+}
+
+export async function providersWithKeys(env: Env): Promise<string[]> {
+  const known = await Promise.all(Object.values(providers).map((load) => load()));
+  const found = known.filter(({ keys, selfHosted }) => !selfHosted && keys.some((name) => env[name]));
+  const rank = (id: string) => (PREFERRED.indexOf(id) + PREFERRED.length + 1) % (PREFERRED.length + 1);
+  return found.map(({ id }) => id).toSorted((a, b) => rank(a) - rank(b));
+}
+
+/** The keys to call a provider with: those set in the configuration, else the first of its usual variables. */
+export function credentialsFor(
+  provider: Provider,
+  configured: readonly (string | undefined)[],
+  env: Env,
+): Credential[] {
+  const set = configured.flatMap((secret, index) =>
+    secret
+      ? [credential(index === 0 ? `${provider.id} key` : `${provider.id} key ${index + 1}`, secret)]
+      : [],
+  );
+  if (set.length) return set;
+  const name = provider.keys.find((key) => env[key]);
+  return name ? [credential(name, env[name] as string)] : [];
+}
+
+function credential(label: string, secret: string): Credential {
+  const mark = createHash('sha256').update(secret).digest('hex').slice(0, 8);
+  return { id: `${label}#${mark}`, label, secret };
+}
+
+export function missingKey(provider: Provider): Error {
+  const names = provider.keys.join(' or ') || 'api_key';
+  const where = provider.keysUrl ? ` Keys are made at ${provider.keysUrl}.` : '';
+  return fail(
+    'model.unconfigured',
+    `${provider.label} needs a key, and none is set`,
+    `Set ${names} in the environment, or: hermes config set llm.api_key <key>.${where}`,
+  );
+}
+
+/** Names the variable that keeps a key: the usual one of its provider, or one named after the provider. */
+export async function secretNamer(): Promise<(config: Config, path: string) => string> {
+  const known = await Promise.all(Object.values(providers).map((load) => load()));
+  const usual = new Map(known.map(({ id, keys }) => [id, keys[0]]));
+  return (config, path) => {
+    const own = /^providers\.([^.]+)\./.exec(path)?.[1];
+    const nth = /^llm\.fallback\[(\d+)\]/.exec(path)?.[1];
+    const id = own ?? (nth ? config.llm.fallback[Number(nth)]?.provider : config.llm.provider) ?? 'custom';
+    return (own ? undefined : usual.get(id)) ?? `${id.toUpperCase().replace(/[^A-Z0-9]/g, '_')}_API_KEY`;
+  };
+}

@@ -1,0 +1,171 @@
+import {
+  describeModel,
+  listModels,
+  localOperator,
+  locate,
+  type OperatorFacts,
+  openEndpoint,
+  wireModel,
+} from '#adapters/models';
+import { type Candidate, chooseTier, openTurn, type Tier } from '#engines/models';
+import { fail, toErrorRecord } from '#kit/app-error';
+import { sleep } from '#kit/sleep';
+import type { ErrorRecord, ModelInfo } from '#spec/data';
+import type { CredentialBook, ListedModel, Model, Provider } from '#spec/ports';
+import type { LoadedConfig } from '../config/load-config.ts';
+import { credentialsFor, findProvider, LOCAL, missingKey, providerWithKey } from './find-provider.ts';
+
+/** A model as the configuration or a user names it; what is left out is filled in. */
+export interface ModelRef {
+  readonly provider: string;
+  readonly model?: string | undefined;
+  readonly base_url?: string | undefined;
+  readonly api_mode?: ModelInfo['protocol'] | undefined;
+  readonly api_key?: string | undefined;
+}
+
+export interface Models {
+  /** The model that answers this message: the primary, or its tier's, each with its stand-ins behind it. */
+  turn(text: string): Promise<{ model: Model; tier?: Tier }>;
+  /** One endpoint alone, for trying it. */
+  open(ref: ModelRef): Promise<Model>;
+  /** What is configured, or undefined when the built-in operator answers. */
+  readonly primary: ModelRef | undefined;
+  /** Stand-ins that cannot be used as they are configured. */
+  readonly problems: readonly ErrorRecord[];
+}
+
+export interface OpenModelsOptions {
+  readonly loaded: LoadedConfig;
+  readonly book: CredentialBook;
+  readonly facts: () => Promise<OperatorFacts>;
+  readonly signal: AbortSignal;
+  /** Replaces the configured primary, as `provider/model` or `provider`. */
+  readonly override?: string | undefined;
+}
+
+/** A server of one's own may take its time: it gets this many times the usual patience. */
+const SELF_HOSTED_PATIENCE = 10;
+
+export async function openModels(options: OpenModelsOptions): Promise<Models> {
+  const { config, env } = options.loaded;
+  const operator = localOperator(options.facts);
+  const primary = await primaryRef(options);
+  const problems: ErrorRecord[] = [];
+  const remembered = new Map<string, Promise<Candidate>>();
+
+  const candidate = (ref: ModelRef): Promise<Candidate> => {
+    const key = JSON.stringify(ref);
+    const known = remembered.get(key) ?? makeCandidate(ref, options);
+    remembered.set(key, known);
+    return known;
+  };
+  const standIns = async (): Promise<Candidate[]> => {
+    const made = await Promise.allSettled(config.llm.fallback.map(candidate));
+    return made.flatMap((result) => {
+      if (result.status === 'fulfilled') return [result.value];
+      problems.push(toErrorRecord(result.reason));
+      return [];
+    });
+  };
+  const route = (candidates: readonly [Candidate, ...Candidate[]]): Model =>
+    openTurn({
+      candidates,
+      book: options.book,
+      maxRetries: config.llm.max_retries,
+      now: Date.now,
+      random: Math.random,
+      sleep,
+    });
+
+  return {
+    primary,
+    problems,
+    open: async (ref) => (ref.provider === LOCAL ? operator : route([await candidate(ref)])),
+    turn: async (text) => {
+      if (!primary) return { model: operator };
+      const tiers = options.override ? undefined : config.llm.tiers;
+      const tier = tiers && chooseTier(text);
+      const tierRef = tier && tiers[tier];
+      const first = await candidate(primary);
+      const rest = await standIns();
+      if (!tierRef) return { model: route([first, ...rest]) };
+      const chosen = await candidate(typeof tierRef === 'string' ? parseRef(tierRef) : tierRef);
+      return { model: route([chosen, first, ...rest]), tier };
+    },
+  };
+
+  async function primaryRef({ override }: OpenModelsOptions): Promise<ModelRef | undefined> {
+    const { provider, model, base_url, api_mode, api_key } = config.llm;
+    const ref = override ? parseRef(override) : undefined;
+    const id = ref?.provider ?? provider ?? (await providerWithKey(env));
+    if (!id || id === LOCAL) return undefined;
+    if (id !== provider) return { provider: id, model: ref?.model };
+    return { provider: id, model: ref?.model ?? model, base_url, api_mode, api_key };
+  }
+}
+
+/** `provider/model` or `provider`; the model's own name may contain slashes. */
+export function parseRef(text: string): ModelRef {
+  const [provider = '', ...rest] = text.trim().split('/');
+  return { provider, model: rest.join('/') || undefined };
+}
+
+async function makeCandidate(ref: ModelRef, { loaded, signal }: OpenModelsOptions): Promise<Candidate> {
+  const { config, env } = loaded;
+  const { llm } = config;
+  const provider = await findProvider(ref.provider, config);
+  const isPrimary = ref.provider === llm.provider;
+  const configured = [
+    ref.api_key ?? config.providers[ref.provider]?.api_key,
+    ...(isPrimary ? llm.credentials.keys : []),
+  ];
+  const credentials = credentialsFor(provider, configured, env);
+  if (!credentials.length && provider.auth !== 'none' && provider.auth !== 'aws' && !provider.selfHosted) {
+    throw missingKey(provider);
+  }
+  const settings = (model: string) => ({
+    baseUrl: ref.base_url,
+    protocol: ref.api_mode === 'local' ? undefined : ref.api_mode,
+    contextWindow: isPrimary ? llm.context_window : undefined,
+    price: config.prices[model],
+  });
+  const named = ref.model ?? provider.defaultModel;
+  const place = locate(provider, named ?? '', settings(named ?? ''), env);
+  const served = provider.selfHosted
+    ? await listModels(provider, place.baseUrl, credentials[0], env, signal)
+    : undefined;
+  const model = named ?? firstServed(provider, place.baseUrl, served);
+  const window = served?.find(({ id }) => id === model)?.contextWindow;
+  const info = describeModel(provider, model, place.protocol, settings(model), window);
+  const patience = 1_000 * (provider.selfHosted ? SELF_HOSTED_PATIENCE : 1);
+  const timeouts = {
+    firstByte: llm.timeouts.first_byte_s * patience,
+    stall: llm.timeouts.stall_s * patience,
+    total: llm.timeouts.total_s * patience,
+  };
+  const endpoint = await openEndpoint(provider, info, place.baseUrl, timeouts, env);
+  return {
+    info,
+    credentials,
+    strategy: llm.credentials.strategy,
+    open: (credential) => wireModel(endpoint, credential),
+  };
+}
+
+/** A server that lists its models is asked which one; loaded ones answer soonest. */
+function firstServed(
+  provider: Provider,
+  baseUrl: string,
+  served: readonly ListedModel[] | undefined,
+): string {
+  const first = served?.find(({ loaded }) => loaded) ?? served?.[0];
+  if (first) return first.id;
+  throw fail(
+    'model.unconfigured',
+    served
+      ? `${provider.label} at ${baseUrl} has no model`
+      : `no model is named, and ${provider.label} at ${baseUrl} lists none`,
+    'Start the server, or name a model: hermes config set llm.model <name>',
+  );
+}

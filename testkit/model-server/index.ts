@@ -1,0 +1,10 @@
+export { demoScript } from './demo-script.ts';
+export { FAULT_KINDS, type FaultKind, FaultSpec } from './fault-spec.ts';
+export { loadScript } from './load-script.ts';
+export {
+  type ModelServer,
+  type ModelServerOptions,
+  type RecordedRequest,
+  startModelServer,
+} from './model-server.ts';
+export { Reply, Script } from './script.ts';
