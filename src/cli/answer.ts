@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import pc from 'picocolors';
 import type { Host } from '#host';
+import { newId } from '#kit/new-id';
 import type {
   AgentEvent,
   AgentEvents,
@@ -106,7 +106,7 @@ function jsonView({ stdout }: CliContext, stream: string): View {
   let seq = 0;
   const line = <K extends keyof AgentEvents>(type: K, data: AgentEvents[K]) => {
     const event = {
-      id: randomUUID(),
+      id: newId('ev'),
       seq: ++seq,
       at: new Date().toISOString(),
       stream,

@@ -1,5 +1,6 @@
 import Anthropic, { BadRequestError } from '@anthropic-ai/sdk';
 import type {
+  ContentBlockParam,
   MessageParam,
   MessageCreateParamsBase,
   ToolUseBlock,
@@ -155,6 +156,17 @@ describe('what the Messages API refuses', () => {
     expect(await next(content, resultsFor(calls.slice(0, 1)))).toMatch(
       new RegExp(`messages\\.1: .tool_use. ids were found without .tool_result. blocks.*${calls[1]?.id}`),
     );
+  });
+
+  it('text before the results, but not results in messages of their own', async () => {
+    const { content } = await run([opening]);
+    const results = resultsFor(callsIn(content)).content as ContentBlockParam[];
+    const said: MessageParam = { role: 'assistant', content };
+    const note = { type: 'text' as const, text: 'here' };
+    const late: MessageParam = { role: 'user', content: [note, ...results] };
+    expect(await refusal(run([opening, said, late]))).toMatch(/ids were found without `tool_result`/);
+    const apart = results.map((result): MessageParam => ({ role: 'user', content: [result] }));
+    expect(await refusal(run([opening, said, ...apart, { role: 'user', content: [note] }]))).toBe('accepted');
   });
 
   it('lets a call pass that was scripted without thinking', async () => {

@@ -153,8 +153,8 @@ function answered(exchange: Exchange, match: Match, fault: FaultSpec | undefined
   };
 }
 
-const leavesWhole = (fault: FaultSpec | undefined) =>
-  fault === undefined || fault.kind === 'none' || fault.kind === 'slow_first_byte';
+const HARMLESS: readonly FaultKind[] = ['none', 'slow_first_byte', 'dribble'];
+const leavesWhole = (fault: FaultSpec | undefined) => fault === undefined || HARMLESS.includes(fault.kind);
 
 /**
  * Decides what a request gets. A reply counts as used only when it goes out whole, so that a client that tries

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 type Issue = z.core.$ZodIssue;
 
 const FIELDS =
-  'models keys rules fallback id contextWindow when reply fault times contains matches model protocol afterTool hasImage turn thinking signature redactedThinking text toolCalls stop usage chunk delayMs thinkingField name arguments kind key afterFrames ms status retryAfter hint error plain input output cacheRead cacheWrite reasoning'.split(
+  'models keys rules fallback id contextWindow when reply fault times contains matches model protocol afterTool hasImage turn thinking signature redactedThinking text toolCalls stop usage chunk delayMs thinkingField name arguments kind key afterFrames bytes ms status retryAfter hint error plain input output cacheRead cacheWrite reasoning'.split(
     ' ',
   );
 

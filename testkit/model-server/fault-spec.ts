@@ -22,6 +22,8 @@ const SETTINGS = {
   stall: AFTER,
   stall_headers: [],
   slow_first_byte: ['ms'],
+  /** Nothing is wrong but the pace: `bytes` at a time, so that frames and characters arrive in parts. */
+  dribble: ['bytes'],
   bad_json: AFTER,
   bad_frame: AFTER,
   bad_type: [],
@@ -46,6 +48,7 @@ export const FaultSpec = z
     key: z.string().min(1).optional(),
     /** Frames that arrive before it strikes. The last frame of a response never does. */
     afterFrames: z.int().nonnegative().optional(),
+    bytes: z.int().positive().optional(),
     ms: z.number().nonnegative().optional(),
     status: z.int().min(400).max(599).optional(),
     /** Seconds. */

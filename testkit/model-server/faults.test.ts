@@ -1,6 +1,6 @@
 import { PROTOCOL_IDS, type ProtocolId } from '#spec/data';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createFaultPlan, parseFaultHeader } from './faults.ts';
+import { createFaultPlan, parseFault } from './faults.ts';
 import { type ModelServer, startModelServer } from './model-server.ts';
 import { countFrames, RAW_REQUESTS, rawAnswer, rawCall, readFrames } from './raw-call.ts';
 
@@ -24,12 +24,6 @@ const LAST: Record<ProtocolId, string> = {
   anthropic_messages: 'message_stop',
   bedrock_converse: 'metadata',
 };
-const REQUEST_IDS: Record<ProtocolId, string> = {
-  chat_completions: 'x-request-id',
-  codex_responses: 'x-request-id',
-  anthropic_messages: 'request-id',
-  bedrock_converse: 'x-amzn-requestid',
-};
 
 const faulted = (protocol: ProtocolId, fault: string) =>
   rawAnswer(server.url, protocol, { headers: { 'x-testkit-fault': fault } });
@@ -39,137 +33,12 @@ const lastOf = (protocol: ProtocolId, bytes: Buffer) => {
   return event || data;
 };
 
-type Expected = readonly [status: number, words: RegExp];
-const FAILURES: readonly (readonly [fault: string, Record<ProtocolId, Expected>])[] = [
-  [
-    'rate_limit',
-    {
-      chat_completions: [429, /rate_limit_exceeded/],
-      codex_responses: [429, /rate_limit_exceeded/],
-      anthropic_messages: [429, /rate_limit_error/],
-      bedrock_converse: [429, /Too many requests/],
-    },
-  ],
-  [
-    'server_error;status=503',
-    {
-      chat_completions: [503, /server_error/],
-      codex_responses: [503, /server_error/],
-      anthropic_messages: [503, /api_error/],
-      bedrock_converse: [503, /unable to process/],
-    },
-  ],
-  [
-    'server_error;status=529',
-    {
-      chat_completions: [529, /server_error/],
-      codex_responses: [529, /server_error/],
-      anthropic_messages: [529, /overloaded_error/],
-      bedrock_converse: [529, /unexpected error/],
-    },
-  ],
-  [
-    'overloaded',
-    {
-      chat_completions: [503, /server_is_overloaded/],
-      codex_responses: [503, /server_is_overloaded/],
-      anthropic_messages: [529, /overloaded_error/],
-      bedrock_converse: [503, /Too many connections/],
-    },
-  ],
-  [
-    'auth',
-    {
-      chat_completions: [401, /invalid_api_key/],
-      codex_responses: [401, /invalid_api_key/],
-      anthropic_messages: [401, /authentication_error/],
-      bedrock_converse: [403, /security token/],
-    },
-  ],
-  [
-    'billing',
-    {
-      chat_completions: [402, /Insufficient Balance/],
-      codex_responses: [402, /Insufficient Balance/],
-      anthropic_messages: [400, /credit balance is too low/],
-      bedrock_converse: [403, /INVALID_PAYMENT_INSTRUMENT/],
-    },
-  ],
-  [
-    'forbidden',
-    {
-      chat_completions: [403, /not allowed/],
-      codex_responses: [403, /not allowed/],
-      anthropic_messages: [403, /permission_error/],
-      bedrock_converse: [403, /don't have access/],
-    },
-  ],
-  [
-    'not_found',
-    {
-      chat_completions: [404, /model_not_found/],
-      codex_responses: [404, /model_not_found/],
-      anthropic_messages: [404, /not_found_error.*model: m/],
-      bedrock_converse: [404, /Could not resolve the foundation model/],
-    },
-  ],
-  [
-    'context_overflow',
-    {
-      chat_completions: [400, /context_length_exceeded/],
-      codex_responses: [400, /context_length_exceeded/],
-      anthropic_messages: [400, /prompt is too long: 200001 tokens > 200000 maximum/],
-      bedrock_converse: [400, /Input is too long for requested model/],
-    },
-  ],
-  [
-    'too_large',
-    {
-      chat_completions: [413, /too large/],
-      codex_responses: [413, /too large/],
-      anthropic_messages: [413, /request_too_large/],
-      bedrock_converse: [413, /Too Large/],
-    },
-  ],
-  [
-    'content_filter',
-    {
-      chat_completions: [400, /content_filter/],
-      codex_responses: [400, /content_filter/],
-      anthropic_messages: [400, /content filtering policy/],
-      bedrock_converse: [400, /content filters/],
-    },
-  ],
-];
-
 describe.each(PROTOCOL_IDS)('faults over %s', (protocol) => {
-  it.each(FAILURES)('%s is an HTTP failure in the words of the vendor', async (fault, expected) => {
-    const [status, words] = expected[protocol];
-    const answer = await faulted(protocol, fault);
-    expect(answer.status).toBe(status);
-    expect(answer.text).toMatch(words);
-    expect(answer.headers['content-type']).toBe('application/json');
-    expect(answer.headers[REQUEST_IDS[protocol]]).toMatch(/^[\w-]{20,}$/);
-    expect(answer.headers['x-amzn-errortype'] !== undefined).toBe(protocol === 'bedrock_converse');
-    expect(JSON.parse(answer.text)).toMatchObject(
-      protocol === 'bedrock_converse'
-        ? { message: expect.any(String) }
-        : { error: { message: expect.any(String) } },
-    );
-  });
-
   it('none lets the request through, and the response is whole', async () => {
     const { status, headers, bytes } = await faulted(protocol, 'none');
     expect(status).toBe(200);
     expect(headers['content-type']).toBe(TYPES[protocol]);
     expect(lastOf(protocol, bytes)).toBe(LAST[protocol]);
-  });
-
-  it('rate_limit_bare gives no hint at all', async () => {
-    const { status, headers, text } = await faulted(protocol, 'rate_limit_bare');
-    expect(status).toBe(429);
-    expect(Object.keys(headers).filter((name) => /retry|ratelimit/.test(name))).toEqual([]);
-    expect(text).not.toMatch(/again in/);
   });
 
   it('cut destroys the connection after the given frames', async () => {
@@ -215,7 +84,7 @@ describe.each(PROTOCOL_IDS)('faults over %s', (protocol) => {
     expect((await rawAnswer(server.url, protocol)).status).toBe(200);
     expect(stalled.isOver()).toBe(false);
     stalled.abandon();
-    await expect(stalled.head).rejects.toThrow();
+    await expect(stalled.head).rejects.toThrow(/socket hang up|aborted/);
   });
 
   it('slow_first_byte holds even the head back, and then answers whole', async () => {
@@ -224,6 +93,14 @@ describe.each(PROTOCOL_IDS)('faults over %s', (protocol) => {
     await call.head;
     expect(performance.now() - began).toBeGreaterThan(38);
     expect(lastOf(protocol, (await call.over).bytes)).toBe(LAST[protocol]);
+  });
+
+  it('dribble sends the whole response in parts', async () => {
+    server.script({ rules: [], fallback: { text: '支付失败🙂' } });
+    const { bytes, cut } = await faulted(protocol, 'dribble;bytes=7');
+    expect(cut).toBe(false);
+    expect(lastOf(protocol, bytes)).toBe(LAST[protocol]);
+    expect(bytes.toString()).toContain('支付失败🙂');
   });
 
   it('bad_json sends one payload that is not JSON in the place of the right one', async () => {
@@ -273,35 +150,7 @@ function isJson(text: string): boolean {
   }
 }
 
-describe('rate limit hints', () => {
-  it.each([
-    ['chat_completions', 'rate_limit', 'retry-after', /^1$/],
-    ['chat_completions', 'rate_limit;retryAfter=7', 'retry-after', /^7$/],
-    ['anthropic_messages', 'rate_limit;retryAfter=0.25;hint=milliseconds', 'retry-after-ms', /^250$/],
-    ['codex_responses', 'rate_limit;retryAfter=60;hint=date', 'retry-after', /GMT$/],
-    ['chat_completions', 'rate_limit;retryAfter=6;hint=reset', 'x-ratelimit-reset-requests', /^6s$/],
-    ['anthropic_messages', 'rate_limit;hint=reset', 'anthropic-ratelimit-requests-reset', /^\d{4}-.*Z$/],
-  ] as const)('%s: %s', async (protocol, fault, header, value) => {
-    const { headers } = await faulted(protocol, fault);
-    expect(headers[header]).toMatch(value);
-    const retries = Object.keys(headers).filter((name) => /^retry-after/.test(name));
-    expect(retries).toEqual(header.startsWith('retry') ? [header] : []);
-  });
-
-  it('can stand in the message alone', async () => {
-    const { headers, text } = await faulted('codex_responses', 'rate_limit;retryAfter=20;hint=message');
-    expect(text).toContain('Please try again in 20s');
-    expect(headers['retry-after']).toBeUndefined();
-  });
-});
-
 describe('other shapes of a fault', () => {
-  it('billing with 429 is the exhausted quota of OpenAI', async () => {
-    const { status, text } = await faulted('chat_completions', 'billing;status=429');
-    expect(status).toBe(429);
-    expect(text).toContain('insufficient_quota');
-  });
-
   it('the Responses API has a plain error event too', async () => {
     const { bytes } = await faulted(
       'codex_responses',
@@ -323,14 +172,14 @@ describe('other shapes of a fault', () => {
   });
 });
 
-describe('where faults come from', () => {
-  const statuses = async (count: number, headers: Record<string, string> = {}) => {
-    const seen: number[] = [];
-    for (let i = 0; i < count; i++)
-      seen.push((await rawAnswer(server.url, 'chat_completions', { headers })).status);
-    return seen;
-  };
+const statuses = async (count: number, headers: Record<string, string> = {}) => {
+  const seen: number[] = [];
+  for (let i = 0; i < count; i++)
+    seen.push((await rawAnswer(server.url, 'chat_completions', { headers })).status);
+  return seen;
+};
 
+describe('where faults come from', () => {
   it('a plan is worked off in order and then over', async () => {
     server.plan([
       { kind: 'rate_limit', times: 2 },
@@ -362,12 +211,12 @@ describe('where faults come from', () => {
   });
 
   it.each([
-    ['rate_limits', /x-testkit-fault\.kind/],
-    ['cut;afterframes=2', /x-testkit-fault\.afterframes is not known; did you mean `afterFrames`/],
-    ['cut;ms=2', /x-testkit-fault\.ms: is not a setting of cut/],
-    ['server_error;status=404', /x-testkit-fault\.status: must be 500 or more/],
+    ['rate_limits', /fault\.kind/],
+    ['cut;afterframes=2', /fault\.afterframes is not known; did you mean `afterFrames`/],
+    ['cut;ms=2', /fault\.ms: is not a setting of cut/],
+    ['server_error;status=404', /fault\.status: must be 500 or more/],
   ])('a header that says %s is refused', async (header, expected) => {
-    expect(() => parseFaultHeader(header)).toThrow(expected);
+    expect(() => parseFault(header)).toThrow(expected);
     expect(await faulted('anthropic_messages', header)).toMatchObject({
       status: 400,
       text: expect.stringMatching(expected),

@@ -42,9 +42,9 @@ function headerValue(text: string): unknown {
   return text !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
 }
 
-/** Reads `kind;name=value;…`, the form of the `x-testkit-fault` header. */
-export function parseFaultHeader(header: string): FaultSpec {
-  const [kind = '', ...settings] = header.split(';').map((part) => part.trim());
+/** Reads `kind;name=value;…`, the form of the `x-testkit-fault` header and of command lines. */
+export function parseFault(text: string): FaultSpec {
+  const [kind = '', ...settings] = text.split(';').map((part) => part.trim());
   const pairs = settings
     .filter((setting) => setting !== '')
     .map((setting): [string, unknown] => {
@@ -53,5 +53,5 @@ export function parseFaultHeader(header: string): FaultSpec {
         ? [setting, true]
         : [setting.slice(0, at).trim(), headerValue(setting.slice(at + 1).trim())];
     });
-  return checkedFault({ ...Object.fromEntries(pairs), kind }, 'x-testkit-fault');
+  return checkedFault({ ...Object.fromEntries(pairs), kind }, 'fault');
 }

@@ -1,5 +1,6 @@
 export { demoScript } from './demo-script.ts';
 export { FAULT_KINDS, type FaultKind, FaultSpec } from './fault-spec.ts';
+export { parseFault } from './faults.ts';
 export { loadScript } from './load-script.ts';
 export {
   type ModelServer,

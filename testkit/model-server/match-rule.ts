@@ -19,7 +19,7 @@ export interface Matcher {
 }
 
 /** The text that rules look at: the last thing a person said, also in the middle of a tool loop. */
-export function lastUserText(request: NormalRequest): string {
+function lastUserText(request: NormalRequest): string {
   return request.messages.findLast((message) => message.role === 'user' && message.text !== '')?.text ?? '';
 }
 
@@ -54,7 +54,7 @@ const ECHO_EN =
   'This is the scripted model server: no rule of its script matches, so it repeats what you said.\n\n> {{user}}';
 const ECHO_ZH = '这是脚本化的模型服务器：没有规则匹配这条消息，所以它重复你说的话。\n\n> {{user}}';
 
-export const isChinese = (text: string): boolean => /\p{Script=Han}/u.test(text);
+const isChinese = (text: string): boolean => /\p{Script=Han}/u.test(text);
 
 function fill(text: string, request: NormalRequest): string {
   const values: Record<string, string> = {

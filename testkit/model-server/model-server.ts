@@ -7,7 +7,7 @@ import { apiKeyOf } from './api-key.ts';
 import { createCacheSimulator } from './cache-simulator.ts';
 import { decideResponse } from './decide-response.ts';
 import type { FaultSpec } from './fault-spec.ts';
-import { createFaultPlan, parseFaultHeader } from './faults.ts';
+import { createFaultPlan, parseFault } from './faults.ts';
 import { checkScript } from './load-script.ts';
 import { createMatcher } from './match-rule.ts';
 import { answerProbe } from './probes.ts';
@@ -113,6 +113,22 @@ function createState(script: Script, log: (line: string) => void) {
 
 type State = ReturnType<typeof createState>;
 
+function refuseBody(
+  response: ServerResponse,
+  protocol: WireProtocol,
+  requestId: string,
+  large: boolean,
+): void {
+  const blank = { model: '', requestId, tokens: 0, window: 0 };
+  const message = 'We could not parse the JSON body of your request.';
+  const { status, headers, body } = protocol.failure(
+    large ? { kind: 'too_large', ...blank } : { kind: 'invalid', ...blank, message },
+  );
+  for (const [name, value] of Object.entries(headers ?? {})) response.setHeader(name, value);
+  response.setHeader('connection', 'close');
+  sendJson(response, status, body);
+}
+
 async function serveModel(
   state: State,
   incoming: IncomingMessage,
@@ -140,16 +156,9 @@ async function serveModel(
     aborted: false,
   };
   state.requests.push(record);
-  if (json === undefined) {
-    const kind = text === undefined ? 'too_large' : 'invalid';
-    const blank = { model: '', requestId, tokens: 0, window: 0 };
-    const message = 'We could not parse the JSON body of your request.';
-    const failure = protocol.failure({ kind, ...blank, ...(kind === 'invalid' ? { message } : {}) });
-    response.setHeader('connection', 'close');
-    return sendJson(response, failure.status, failure.body);
-  }
+  if (json === undefined) return refuseBody(response, protocol, requestId, text === undefined);
   const header = headers['x-testkit-fault'];
-  const fault = typeof header === 'string' ? parseFaultHeader(header) : state.plan.next(key);
+  const fault = typeof header === 'string' ? parseFault(header) : state.plan.next(key);
   const { script, matcher, cache, seals, closing } = state;
   const decision = decideResponse({
     protocol,
@@ -204,6 +213,8 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   const server = createServer((incoming, response) => {
     serve(state, incoming, response).catch((error: unknown) => sendMistake(state, response, error));
   });
+  /** Long enough that no idle client of a test meets a connection that is just being closed. */
+  server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port ?? 0, '127.0.0.1', resolve);

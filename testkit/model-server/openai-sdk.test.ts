@@ -147,6 +147,8 @@ function never(): never {
   throw new Error('a custom tool call was not scripted');
 }
 
+const itemEvents = (...inner: string[]) => ['output_item.added', ...inner, 'output_item.done'];
+
 describe('the OpenAI SDK over responses', () => {
   const tools = TOOL_SCHEMAS.map(({ name, description, schema }) => ({
     type: 'function' as const,
@@ -211,6 +213,40 @@ describe('the OpenAI SDK over responses', () => {
     ] as ResponseInput);
     expect(second.text).toBe(SECOND.text);
     expect(second.response.usage?.input_tokens_details.cached_tokens).toBe(usage?.input_tokens);
+  });
+
+  it('sends the documented events, each saying what the deltas before it added up to', async () => {
+    const types: string[] = [];
+    const deltas = new Map<string, string>();
+    const wholes = new Map<string, string>();
+    const stream = await client.responses.create({ model: 'gpt-x', input: opening, stream: true });
+    for await (const event of stream) {
+      if ('delta' in event && 'item_id' in event) {
+        deltas.set(event.item_id, (deltas.get(event.item_id) ?? '') + String(event.delta));
+      } else if (event.type === 'response.function_call_arguments.done') {
+        wholes.set(event.item_id, event.arguments);
+      } else if (event.type.endsWith('text.done') && 'text' in event) {
+        wholes.set(event.item_id, event.text);
+      }
+      if (types.at(-1) !== event.type) types.push(event.type);
+    }
+    expect(wholes.size).toBe(4);
+    expect(wholes).toEqual(deltas);
+    const call = itemEvents('function_call_arguments.delta', 'function_call_arguments.done');
+    expect(types.map((type) => type.replace('response.', ''))).toEqual([
+      'created',
+      'in_progress',
+      ...itemEvents(
+        'reasoning_summary_part.added',
+        'reasoning_summary_text.delta',
+        'reasoning_summary_text.done',
+        'reasoning_summary_part.done',
+      ),
+      ...itemEvents('content_part.added', 'output_text.delta', 'output_text.done', 'content_part.done'),
+      ...call,
+      ...call,
+      'completed',
+    ]);
   });
 
   it('refuses reasoning whose encrypted content was altered, and calls without output', async () => {

@@ -86,6 +86,7 @@ export function rawCall(
   };
   const sent = request(url + (options.path ?? plain.path), {
     method: 'POST',
+    agent: false,
     headers: options.headers ?? {},
   });
   sent.on('response', (response: IncomingMessage) => {

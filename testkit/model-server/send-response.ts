@@ -42,6 +42,14 @@ function write(response: ServerResponse, bytes: Uint8Array): Promise<void> {
   });
 }
 
+/** Writes a few bytes at a time, each time after the reader had a chance to take the ones before. */
+async function dribble(response: ServerResponse, bytes: Uint8Array, size: number): Promise<void> {
+  for (let at = 0; at < bytes.length && !response.destroyed; at += size) {
+    await write(response, bytes.subarray(at, at + size));
+    await nextTick();
+  }
+}
+
 /** The first faulty frame in place of the right one, and whether the response goes on after it. */
 async function strike(
   response: ServerResponse,
@@ -87,7 +95,8 @@ async function sendFrames(response: ServerResponse, outgoing: Frames, signal: Ab
     if (struck && index === at) {
       if (!(await strike(response, outgoing, struck, at))) return;
     } else {
-      await write(response, framing.encode(frame));
+      const bytes = framing.encode(frame);
+      await (fault?.kind === 'dribble' ? dribble(response, bytes, fault.bytes ?? 1) : write(response, bytes));
     }
   }
   response.end();

@@ -5,7 +5,7 @@ type Role = 'user' | 'assistant';
 type Building = { -readonly [K in keyof NormalMessage]: NormalMessage[K] };
 
 /** About four characters a token: the same for every protocol, and easy to reckon in a test. */
-export const countTokens = (text: string): number => Math.ceil([...text].length / 4);
+export const countTokens = (text: string): number => Math.ceil(text.length / 4);
 
 /** An image enters the prompt as its digest, so that its size says nothing about its tokens. */
 const imageText = (data: string) => `image:${createHash('sha256').update(data).digest('hex').slice(0, 16)}`;

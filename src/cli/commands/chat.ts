@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { createInterface, type Interface } from 'node:readline';
 import pc from 'picocolors';
+import { newId } from '#kit/new-id';
 import type { Message } from '#spec/data';
 import { answer } from '../answer.ts';
 import { type CliContext, defineCommand } from '../command.ts';
@@ -26,7 +26,7 @@ async function chat(context: CliContext, model: string | undefined): Promise<num
     terminal: interactive,
     prompt: pc.cyan(text.chat.prompt),
   } as never);
-  const stream = randomUUID();
+  const stream = newId('chat');
   const messages: Message[] = [];
   if (interactive) {
     stdout.write(

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
 import { fail } from '#kit/app-error';
+import { newId } from '#kit/new-id';
 import { type ImagePart, THINKING_LEVELS, type ThinkingLevel } from '#spec/data';
 import { answer } from '../answer.ts';
 import { type CliContext, defineCommand } from '../command.ts';
@@ -41,7 +41,7 @@ async function runOnce(words: string[], options: RunOptions, context: CliContext
     json: options.json ?? false,
     model: options.model,
     thinking,
-    stream: randomUUID(),
+    stream: newId('run'),
     signal: context.signal,
   });
   return exitCode;

@@ -12,7 +12,7 @@ import type { ConfigPath } from './config-path.ts';
 import { hideSecrets, type Problem } from './problem.ts';
 
 /** Where something stands in the text, and what stands there. */
-export interface Place {
+interface Place {
   readonly line: number;
   readonly column: number;
   /** Missing where the path itself is not in the text. */

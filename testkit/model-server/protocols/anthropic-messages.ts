@@ -66,7 +66,10 @@ function normalise(body: Readonly<Record<string, unknown>>): NormalRequest {
   for (const block of blocksOf(body.system ?? [])) transcript.system(asText(block.text), cacheOf(block));
   for (const message of asList(body.messages).map(asRecord)) {
     transcript.open(message.role === 'assistant' ? 'assistant' : 'user');
-    for (const block of blocksOf(message.content)) readBlock(block, transcript);
+    for (const block of blocksOf(message.content)) {
+      if (message.role === 'system') transcript.system(asText(block.text), cacheOf(block));
+      else readBlock(block, transcript);
+    }
   }
   const automatic = cacheOf(body);
   if (automatic) transcript.mark(automatic);

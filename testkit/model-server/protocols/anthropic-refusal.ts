@@ -10,6 +10,7 @@ interface Turn {
 
 const LEAST_BUDGET = 1024;
 const MOST_MARKERS = 4;
+const ROLES: readonly string[] = ['user', 'assistant', 'system'];
 
 const ofType = (blocks: readonly Json[], type: string) => blocks.filter((block) => block.type === type);
 
@@ -53,10 +54,27 @@ function refuseMarkers({ pieces }: NormalRequest): string | undefined {
   return undefined;
 }
 
-/** Each call is answered in the very next message, and nothing is answered that was not called. */
+/** Neighbours with the same role count as one turn. */
+function merged(turns: readonly Turn[]): readonly Turn[] {
+  const joined: Turn[] = [];
+  for (const turn of turns) {
+    const last = joined.at(-1);
+    if (last?.role !== turn.role) joined.push(turn);
+    else joined[joined.length - 1] = { ...last, blocks: [...last.blocks, ...turn.blocks] };
+  }
+  return joined;
+}
+
+/** The results that a turn begins with: the API overlooks any that come after something else. */
+function leadingResults({ blocks }: Turn): readonly string[] {
+  const end = blocks.findIndex((block) => block.type !== 'tool_result');
+  return blocks.slice(0, end < 0 ? blocks.length : end).map((block) => asText(block.tool_use_id));
+}
+
+/** Each call is answered in the very next turn, and nothing is answered that was not called. */
 function refuseToolPairs(turns: readonly Turn[]): string | undefined {
   for (const [index, turn] of turns.entries()) {
-    const results = ofType(turn.blocks, 'tool_result').map((block) => asText(block.tool_use_id));
+    const results = leadingResults(turn);
     const before = turns[index - 1];
     const called = before?.role === 'assistant' ? ofType(before.blocks, 'tool_use') : [];
     const stray = results.find((id) => !called.some((call) => call.id === id));
@@ -83,9 +101,7 @@ function unanswered(index: number, ids: readonly string[]): string {
 function refuseText(turns: readonly Turn[]): string | undefined {
   if (turns.length === 0) return 'messages: at least one message is required';
   for (const [index, turn] of turns.entries()) {
-    if (turn.role !== 'user' && turn.role !== 'assistant') {
-      return `messages.${index}.role: Input should be 'user' or 'assistant'`;
-    }
+    if (!ROLES.includes(turn.role)) return `messages.${index}.role: Input should be 'user' or 'assistant'`;
     if (turn.blocks.some((block) => block.type === 'text' && asText(block.text) === '')) {
       return 'messages: text content blocks must be non-empty';
     }
@@ -134,8 +150,8 @@ export function refuseAnthropic(request: NormalRequest, seals: Seals): Refusal |
     refuseSettings(request) ??
     refuseMarkers(request) ??
     refuseText(turns) ??
-    refuseToolPairs(turns) ??
+    refuseToolPairs(merged(turns)) ??
     refuseSignatures(turns, seals) ??
-    (thinks ? refuseLostThinking(turns, seals) : undefined);
+    (thinks ? refuseLostThinking(merged(turns), seals) : undefined);
   return message === undefined ? undefined : { message };
 }

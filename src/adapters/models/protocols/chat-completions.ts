@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { isRecord } from '#kit/is-record';
+import { newId } from '#kit/new-id';
 import type {
   AssistantMessage,
   Message,
@@ -216,7 +216,7 @@ function toolCallReader(): { push(value: unknown): WireEvent[]; end(): WireEvent
     const events: WireEvent[] = [];
     if (isNew && name) {
       events.push(...close());
-      const given = id || `call_${randomUUID().replaceAll('-', '').slice(0, 24)}`;
+      const given = id || newId('call');
       ids.set(index, given);
       current = { key: `${count++}`, index };
       const extra = at(value, 'extra_content') as Replay[string] | undefined;

@@ -16,10 +16,13 @@ const WORDS: readonly (readonly [RegExp, ErrorCode])[] = [
     'model.content_filter',
   ],
   [
-    /insufficient[_ ](quota|balance|credit|funds)|credit balance|billing|payment required|exceeded your current quota|arrears|out of credits/i,
+    /insufficient[_ ](quota|balance|credit|funds)|credit balance|billing|payment[ _](required|instrument|method)|exceeded your current quota|arrears|out of credits/i,
     'model.billing',
   ],
-  [/overloaded|at capacity|over capacity|servicequota|capacity constraints/i, 'model.overloaded'],
+  [
+    /overloaded|service ?unavailable|at capacity|over capacity|servicequota|capacity constraints/i,
+    'model.overloaded',
+  ],
   [/rate.?limit|too many requests|throttl|requests per (minute|day)/i, 'model.rate_limited'],
   [
     /model.{0,60}(not.{0,5}(found|exist|available|supported)|does ?n.t exist|unknown|is invalid)|no such model|unknown model|model_not_found|model identifier is invalid/i,

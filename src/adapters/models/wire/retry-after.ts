@@ -22,6 +22,15 @@ export function retryAfterMs(headers: Headers, now: number): number | undefined 
   return known.length ? Math.max(...known) : undefined;
 }
 
+/** A delay that stands only in the words of an error: `Please try again in 1.9s`, `"retryDelay": "39s"`. */
+export function retryAfterInWords(message: string): number | undefined {
+  const found =
+    /(?:try again in|retry after|retryDelay"?:?\s*"?)\s*((?:\d+(?:\.\d+)?(?:ms|s|m|h))+|\d+(?:\.\d+)?(?= ?sec))/i.exec(
+      message,
+    )?.[1];
+  return found === undefined ? undefined : parseDelay(found, 0);
+}
+
 /** Seconds, a duration such as `6m0s`, an epoch in seconds or milliseconds, or a date. */
 function parseDelay(text: string | null, now: number): number | undefined {
   if (!text) return undefined;

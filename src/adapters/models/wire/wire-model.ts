@@ -8,8 +8,9 @@ import { type Assembly, assemble } from './assemble.ts';
 import { authorizer } from './authorize.ts';
 import { codeOf, modelError } from './classify-error.ts';
 import { type Deadline, startDeadline, type Timeouts } from './deadline.ts';
-import { BadFrameError, framings } from './frames.ts';
-import { retryAfterMs } from './retry-after.ts';
+import { BadFrameError } from './bad-frame.ts';
+import { framings } from './frames.ts';
+import { retryAfterInWords, retryAfterMs } from './retry-after.ts';
 
 /** Everything that one call needs to know of where it goes. */
 export interface Endpoint {
@@ -173,7 +174,7 @@ async function refusalOf(
   return vendorFailure(
     { message, ...(code ? { code } : {}), ...(status ? { status } : {}) },
     source,
-    retryAfterMs(response.headers, Date.now()),
+    retryAfterMs(response.headers, Date.now()) ?? retryAfterInWords(text),
   );
 }
 

@@ -17,9 +17,7 @@ export async function atomicWrite(
   options: { readonly mode?: number } = {},
 ): Promise<void> {
   try {
-    await (await import('node:fs/promises')).writeFile(await target(path), text);
-    void replace;
-    void options;
+    await replace(await target(path), text, options.mode);
   } catch (cause) {
     const { message } = cause as Error;
     throw new AppError(

@@ -59,13 +59,16 @@ describe('withFileLock', () => {
         process.stdout.write('held');
       }));
     `);
-    await once(child.stdout, 'data');
-    await expect(withFileLock(path, async () => 'no', { waitMs: 50 })).rejects.toMatchObject({
-      record: { retry: { again: true }, message: expect.stringContaining(`process ${child.pid}`) },
-    });
     const gone = once(child, 'exit');
-    child.kill('SIGKILL');
-    await gone;
+    try {
+      await once(child.stdout, 'data');
+      await expect(withFileLock(path, async () => 'no', { waitMs: 50 })).rejects.toMatchObject({
+        record: { retry: { again: true }, message: expect.stringContaining(`process ${child.pid}`) },
+      });
+    } finally {
+      child.kill('SIGKILL');
+      await gone;
+    }
     expect(await withFileLock(path, async () => 'mine', { waitMs: 2000 })).toBe('mine');
   });
 

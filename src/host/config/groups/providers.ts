@@ -35,7 +35,7 @@ const provider = z.strictObject({
   }),
 });
 
-/** Providers of the user's own, by name. A name that is built in replaces it. */
+/** Providers of the user's own, by name. An entry named like a built-in one replaces it. */
 export const providers = z.record(
   z
     .string()

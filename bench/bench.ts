@@ -1,0 +1,33 @@
+/** A goal for a figure: at most, at least, or exactly. */
+export type Goal = { readonly most: number } | { readonly least: number } | { readonly exactly: number };
+
+export interface BenchRun {
+  /** The data that `--data` names. */
+  readonly data: string | undefined;
+  /** Where `--out` wants the raw results. */
+  readonly out: string | undefined;
+  /** A line of progress. */
+  readonly say: (line: string) => void;
+}
+
+/** One benchmark. It measures and never fails: whether a goal is met is a figure like the others. */
+export interface Bench {
+  readonly summary: string;
+  readonly goals: Readonly<Record<string, Goal>>;
+  run(run: BenchRun): Promise<Readonly<Record<string, number>>>;
+}
+
+export const defineBench = (bench: Bench): Bench => bench;
+
+export function meets(figure: number | undefined, goal: Goal): boolean {
+  if (figure === undefined || Number.isNaN(figure)) return false;
+  if ('most' in goal) return figure <= goal.most;
+  if ('least' in goal) return figure >= goal.least;
+  return figure === goal.exactly;
+}
+
+export function goalText(goal: Goal): string {
+  if ('most' in goal) return `≤ ${goal.most}`;
+  if ('least' in goal) return `≥ ${goal.least}`;
+  return `= ${goal.exactly}`;
+}

@@ -1,0 +1,134 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const project = join(import.meta.dirname, '..', '..');
+const command = join(project, 'scripts', 'check.ts');
+
+/** A tree that obeys every rule: each planted violation differs from it by one import. */
+const GOOD: Readonly<Record<string, string>> = {
+  'src/spec/data/index.ts': 'export interface Alert {\n  readonly name: string;\n}\n',
+  'src/kit/shout.ts': 'export const shout = (text: string): string => text.toUpperCase();\n',
+  'src/adapters/pager/index.ts': "export { page } from './page.ts';\n",
+  'src/adapters/pager/page.ts':
+    "import { shout } from '#kit/shout';\nimport type { Alert } from '#spec/data';\nexport const page = (alert: Alert): string => shout(alert.name);\n",
+  'src/engines/triage/index.ts': "export { triage } from './triage.ts';\n",
+  'src/engines/triage/triage.ts':
+    "import type { Alert } from '#spec/data';\nimport { weight } from './weight.ts';\nexport const triage = (alert: Alert): number => weight(alert.name);\n",
+  'src/engines/triage/weight.ts': 'export const weight = (text: string): number => text.length;\n',
+  'src/host/index.ts':
+    "import { page } from '#adapters/pager';\nimport { triage } from '#engines/triage';\nexport const host = { page, triage };\n",
+};
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'hermes-boundaries-'));
+  const { imports } = JSON.parse(await readFile(join(project, 'package.json'), 'utf8')) as {
+    imports: Record<string, string>;
+  };
+  await plant({ 'package.json': JSON.stringify({ name: 'planted', type: 'module', imports }) });
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+async function plant(files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(root, path)), { recursive: true });
+    await writeFile(join(root, path), text);
+  }
+}
+
+/** Runs the command that `npm run check` runs, on the planted tree. */
+function check(): Promise<{ status: number; output: string }> {
+  const args = [command, '--only', 'boundaries', '--root', root];
+  return new Promise((done) => {
+    execFile(process.execPath, args, (error, stdout, stderr) => {
+      done({ status: error ? Number(error.code) : 0, output: `${stdout}${stderr}` });
+    });
+  });
+}
+
+describe('the boundaries check', () => {
+  it('passes a tree with nothing wrong in it', async () => {
+    await plant(GOOD);
+    const { status, output } = await check();
+    expect(output).toContain('✓ boundaries');
+    expect(output).toContain('1 passed, 0 failed');
+    expect(status).toBe(0);
+  });
+
+  it('refuses an engine that imports an adapter', async () => {
+    await plant({
+      ...GOOD,
+      'src/engines/triage/weight.ts':
+        "import { page } from '#adapters/pager';\nexport const weight = (text: string): number => page({ name: text }).length;\n",
+    });
+    const { status, output } = await check();
+    expect(output).toContain('src/engines/triage/weight.ts: engines/triage may not import adapters/pager');
+    expect(output).toContain('0 passed, 1 failed');
+    expect(status).toBe(1);
+  });
+
+  it('refuses it also when only a type is imported', async () => {
+    await plant({
+      ...GOOD,
+      'src/engines/triage/weight.ts':
+        "import type { page } from '#adapters/pager';\nexport const weight = (text: string): ReturnType<typeof page> | number => text.length;\n",
+    });
+    const { status, output } = await check();
+    expect(output).toContain('engines/triage may not import adapters/pager');
+    expect(status).toBe(1);
+  });
+
+  it('refuses a relative path past the front door of another module', async () => {
+    await plant({
+      ...GOOD,
+      'src/host/index.ts':
+        "import { weight } from '../engines/triage/weight.ts';\nexport const host = { weight };\n",
+    });
+    const { status, output } = await check();
+    expect(output).toContain(
+      "src/host/index.ts: '../engines/triage/weight.ts' reaches into engines/triage; import its # name",
+    );
+    expect(status).toBe(1);
+  });
+
+  it('refuses a # path that leads nowhere', async () => {
+    await plant({
+      ...GOOD,
+      'src/host/index.ts':
+        "import { weight } from '#engines/triage/weight';\nexport const host = { weight };\n",
+    });
+    const { status, output } = await check();
+    expect(output).toContain("src/host/index.ts: '#engines/triage/weight' resolves to nothing");
+    expect(status).toBe(1);
+  });
+
+  it('refuses a cycle, and names it once', async () => {
+    await plant({
+      ...GOOD,
+      'src/engines/triage/weight.ts':
+        "import { triage } from './triage.ts';\nexport const weight = (text: string): number => (text ? 1 : triage({ name: text }));\n",
+    });
+    const { status, output } = await check();
+    const cycles = output.split('\n').filter((line) => line.startsWith('cycle: '));
+    expect(cycles).toEqual([
+      'cycle: src/engines/triage/triage.ts → src/engines/triage/weight.ts → src/engines/triage/triage.ts',
+    ]);
+    expect(status).toBe(1);
+  });
+
+  it('fails on an empty tree, because it checked nothing', async () => {
+    const { status, output } = await check();
+    expect(output).toContain('the import graph is incomplete');
+    expect(status).toBe(1);
+  });
+
+  it('fails on folders without a source file', async () => {
+    await mkdir(join(root, 'src'), { recursive: true });
+    const { status, output } = await check();
+    expect(output).toContain('the import graph is incomplete');
+    expect(status).toBe(1);
+  });
+});

@@ -1,0 +1,67 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { manifests, writeManifests } from './manifests.ts';
+
+const project = join(import.meta.dirname, '..');
+const PROVIDERS = 'src/adapters/models/providers.gen.ts';
+
+let root: string;
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'hermes-manifests-'));
+  await cp(join(project, 'src'), join(root, 'src'), { recursive: true });
+});
+afterEach(() => rm(root, { recursive: true, force: true }));
+
+const stale = (): string[] => manifests(root).flatMap(({ path, fresh }) => (fresh ? [] : [path]));
+const addProvider = (name: string): Promise<void> =>
+  writeFile(join(root, 'src/adapters/models/providers', name), 'export const provider = {};\n');
+const read = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
+
+describe('manifests', () => {
+  it('are fresh as committed', () => {
+    expect(manifests(root)).not.toHaveLength(0);
+    expect(stale()).toEqual([]);
+    expect(writeManifests(root)).toEqual([]);
+  });
+
+  it('are stale after a provider is added, and mended by writing them', async () => {
+    await addProvider('acme.ts');
+    expect(stale()).toEqual([PROVIDERS]);
+    expect(writeManifests(root)).toEqual([PROVIDERS]);
+    expect(stale()).toEqual([]);
+    expect(await read(PROVIDERS)).toContain(
+      "  acme: async () => (await import('./providers/acme.ts')).provider,\n",
+    );
+  });
+
+  it('are stale after a provider is removed', async () => {
+    await rm(join(root, 'src/adapters/models/providers/groq.ts'));
+    expect(stale()).toEqual([PROVIDERS]);
+    writeManifests(root);
+    expect(await read(PROVIDERS)).not.toContain('groq');
+  });
+
+  it('are stale when edited by hand or missing', async () => {
+    await writeFile(join(root, PROVIDERS), `${await read(PROVIDERS)}// a note\n`);
+    expect(stale()).toEqual([PROVIDERS]);
+    await rm(join(root, PROVIDERS));
+    expect(stale()).toEqual([PROVIDERS]);
+    writeManifests(root);
+    expect(await read(PROVIDERS)).toBe(await readFile(join(project, PROVIDERS), 'utf8'));
+  });
+
+  it('leave tests out, quote names that need it and write protocols with underscores', async () => {
+    await addProvider('acme.test.ts');
+    expect(stale()).toEqual([]);
+    await addProvider('acme-two.ts');
+    writeManifests(root);
+    expect(await read(PROVIDERS)).toContain(
+      "  'acme-two': async () => (await import('./providers/acme-two.ts'))",
+    );
+    expect(await read('src/adapters/models/protocols.gen.ts')).toContain(
+      "  chat_completions: async () => (await import('./protocols/chat-completions.ts')).protocol,\n",
+    );
+  });
+});
