@@ -57,7 +57,10 @@ function textView(context: CliContext): View {
   const { stdout, stderr, text } = context;
   const live = stderr.isTTY ?? false;
   let mid = false;
+  let thought = false;
   const write = (words: string) => {
+    if (thought) stderr.write('\n\n');
+    thought = false;
     stdout.write(words);
     mid = !words.endsWith('\n');
   };
@@ -69,7 +72,10 @@ function textView(context: CliContext): View {
     begin: () => undefined,
     show: (event) => {
       if (event.type === 'text.delta') write(event.text);
-      else if (event.type === 'thinking.delta' && live) stderr.write(pc.dim(event.text));
+      else if (event.type === 'thinking.delta' && live) {
+        stderr.write(pc.dim(event.text));
+        thought = true;
+      }
       else if (event.type === 'tool_call.end') note(pc.dim(`→ ${event.call.name} ${event.call.arguments}`));
       else if (event.type === 'attempt.failed' && event.next.kind !== 'stop') {
         const { title } = text.errors[event.error.code];
@@ -117,7 +123,7 @@ function jsonView({ stdout }: CliContext, stream: string): View {
   };
   return {
     begin: (text) => line('turn.started', { text }),
-    show: ({ type, ...data }) => line(type, data as AgentEvents[typeof type]),
+    show: ({ type, ...data }) => line(type, data),
     end: ({ status }) => line('turn.ended', { status }),
   };
 }

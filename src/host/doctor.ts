@@ -90,10 +90,11 @@ const lookAtSecrets: Look = async ({ home }) => {
 };
 
 const lookAtModel: Look = async (host) => {
-  const { primary, open } = await host.models();
+  const models = await host.models();
+  const { primary } = models;
   if (!primary)
     return { state: 'warn', detail: 'none connected: the built-in operator answers', fix: 'hermes model' };
-  const { info } = await open(primary);
+  const { info } = await models.open(primary);
   const window = `${Math.round(info.contextWindow / 1000)}K`;
   return { state: 'good', detail: `${info.provider}/${info.model} over ${info.protocol}, window ${window}` };
 };

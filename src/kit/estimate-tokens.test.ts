@@ -11,7 +11,7 @@ describe('estimateTokens', () => {
     expect(estimateTokens('a'.repeat(3_500))).toBe(1_000);
   });
 
-  it.each(['连接池耗尽', 'データベース', '연결풀고갈', 'ABCDE'])('counts %s near one each', (text) => {
+  it.each(['连接池耗尽', 'データベース', '연결풀고갈', '\uFF21\uFF22\uFF23\uFF24'])('counts %s near one each', (text) => {
     const tokens = estimateTokens(text);
     expect(tokens).toBeGreaterThanOrEqual(text.length);
     expect(tokens).toBeLessThanOrEqual(text.length * 1.4);

@@ -10,7 +10,7 @@ export function expandVariables(
   return text.replace(
     /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::-([^}]*))?\}/g,
     (_, name: string, fallback?: string) => {
-      const value = env[name] || fallback;
+      const value = (Object.hasOwn(env, name) && env[name]) || fallback;
       if (value === undefined) onMissing(name);
       return value ?? '';
     },

@@ -11,9 +11,9 @@ export const MODELS: Readonly<Record<ProtocolId, string>> = {
   bedrock_converse: 'us.anthropic.claude-sonnet-4-5-20250929-v1:0',
 };
 
-export const PATIENT: Timeouts = { firstByte: 5_000, stall: 5_000, total: 10_000 };
+const PATIENT: Timeouts = { firstByte: 5_000, stall: 5_000, total: 10_000 };
 
-export function providerAt(server: ModelServer, protocol: ProtocolId, id: string = protocol): Provider {
+function providerAt(server: Pick<ModelServer, 'url'>, protocol: ProtocolId, id: string = protocol): Provider {
   const base = protocol === 'bedrock_converse' ? server.url : `${server.url}/v1`;
   return {
     id,
@@ -34,7 +34,7 @@ export const credential = (secret = 'test-key-1', label = 'TEST_KEY'): Credentia
 
 /** A model of the scripted server, reached as a user's configuration would reach it. */
 export async function modelAt(
-  server: ModelServer,
+  server: Pick<ModelServer, 'url'>,
   protocol: ProtocolId,
   options: { timeouts?: Timeouts; key?: Credential; model?: string; id?: string } = {},
 ): Promise<Model> {
@@ -46,7 +46,7 @@ export async function modelAt(
   return wireModel(endpoint, options.key ?? credential());
 }
 
-export const user = (text: string): UserMessage => ({ role: 'user', content: [{ type: 'text', text }] });
+const user = (text: string): UserMessage => ({ role: 'user', content: [{ type: 'text', text }] });
 
 export const ask = (text: string, more: Partial<ModelRequest> = {}): ModelRequest => ({
   system: [{ text: 'Be brief.' }],

@@ -1,12 +1,12 @@
 import { buildAnswer } from './build-answer.ts';
 import type { CacheSimulator } from './cache-simulator.ts';
 import type { FaultKind, FaultSpec } from './fault-spec.ts';
-import { jsonFraming } from './framing.ts';
+import { type Frame, jsonFraming } from './framing.ts';
 import type { Match, Matcher } from './match-rule.ts';
 import type { Script } from './script.ts';
 import type { Seals } from './seals.ts';
 import type { Outgoing } from './send-response.ts';
-import type { Failure, FailureKind, Frame, NormalRequest, Refusal, WireProtocol } from './wire-protocol.ts';
+import type { Failure, FailureKind, NormalRequest, Refusal, WireProtocol } from './wire-protocol.ts';
 
 /** One request, and everything that has a say in what it gets. */
 export interface Exchange {

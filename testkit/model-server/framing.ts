@@ -1,5 +1,13 @@
 import { EventStreamCodec } from '@smithy/eventstream-codec';
-import type { Frame } from './wire-protocol.ts';
+
+/** One event of a response stream, before framing. `data` that is a string is sent as it stands. */
+export interface Frame {
+  readonly event: string;
+  readonly data: unknown;
+  readonly exception?: boolean;
+  /** The response is over for a client that has seen this frame. */
+  readonly final?: boolean;
+}
 
 /** How frames become bytes, and how they become bytes that a reader must not accept. */
 export interface Framing {

@@ -4,7 +4,7 @@ import { setImmediate as nextTick } from 'node:timers/promises';
 import { sleep } from '#kit/sleep';
 import type { FaultSpec } from './fault-spec.ts';
 import type { Framing } from './framing.ts';
-import type { Frame } from './wire-protocol.ts';
+import type { Frame } from './framing.ts';
 
 /** A response as it will go out, byte by byte, with what goes wrong on the way. */
 export type Outgoing =

@@ -1,5 +1,5 @@
 import type { ProtocolId, StopReason, Usage } from '#spec/data';
-import type { Framing } from './framing.ts';
+import type { Frame, Framing } from './framing.ts';
 import type { Seals } from './seals.ts';
 
 export interface NormalCall {
@@ -56,15 +56,6 @@ export interface Answer {
   readonly chunk: number;
   readonly delayMs: number;
   readonly thinkingField: 'reasoning_content' | 'reasoning';
-}
-
-/** One event of a response stream, before framing. `data` that is a string is sent as it stands. */
-export interface Frame {
-  readonly event: string;
-  readonly data: unknown;
-  readonly exception?: boolean;
-  /** The response is over for a client that has seen this frame. */
-  readonly final?: boolean;
 }
 
 export type FailureKind =

@@ -32,7 +32,7 @@ const OPERATION = /\/(chat\/completions|responses|messages)\/?$/;
 export function baseUrlOf(address: string, protocol: ProtocolId): string {
   const [path = '', query] = address.split('?');
   let base = path.replace(OPERATION, '').replace(/\/+$/, '');
-  const bare = /^[a-z]+:\/\/[^/]+$/.test(base) || /\/anthropic$/.test(base);
+  const bare = /^[a-z]+:\/\/[^/]+$/.test(base) || base.endsWith('/anthropic');
   if (bare && protocol !== 'bedrock_converse') base += '/v1';
   return query ? `${base}?${query}` : base;
 }

@@ -1,8 +1,7 @@
-export { describeModel, type EndpointSettings, locate, openEndpoint } from './endpoint.ts';
+export { describeModel, locate, openEndpoint } from './endpoint.ts';
 export { listModels } from './list-models.ts';
 export type { OperatorFacts } from './local/intent.ts';
 export { localOperator } from './local/operator.ts';
-export { MODEL_TABLE } from './model-table.ts';
 export { providers } from './providers.gen.ts';
-export { type Endpoint, wireModel } from './wire/wire-model.ts';
+export { wireModel } from './wire/wire-model.ts';
 export type { Timeouts } from './wire/deadline.ts';

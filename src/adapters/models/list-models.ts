@@ -26,7 +26,8 @@ export async function listModels(
   const rows = isRecord(answer) ? (answer.data ?? answer.models) : answer;
   if (!Array.isArray(rows)) return undefined;
   return rows.filter(isRecord).flatMap((row) => {
-    const id = String(row.id ?? row.name ?? '').replace(/^models\//, '');
+    const name = row.id ?? row.name;
+    const id = typeof name === 'string' ? name.replace(/^models\//, '') : '';
     const window = row.context_length ?? row.context_window ?? row.max_model_len ?? row.max_input_tokens;
     return id ? [{ id, ...(typeof window === 'number' ? { contextWindow: window } : {}) }] : [];
   });

@@ -8,8 +8,8 @@ import { EXIT } from '../exit-code.ts';
 
 export const command = defineCommand({
   summary: { en: 'talk, line by line (the default)', zh: '逐行对话(默认命令)' },
-  build: (command, run, context) => {
-    command
+  build: (cli, run, context) => {
+    cli
       .option('-m, --model <provider/model>', context.text.run.model)
       .action((options: { model?: string }) => run(() => chat(context, options.model)));
   },
@@ -43,7 +43,9 @@ async function chat(context: CliContext, model: string | undefined): Promise<num
     const reply = await interruptible(lines, (signal) =>
       answer(host, context, messages, { json: false, model, stream, signal }),
     );
-    if (reply.done && reply.message.content.length) messages.push(reply.message);
+    // Nothing runs tools here, and a call without its result may not be sent back.
+    const content = reply.message.content.filter(({ type }) => type !== 'tool_call');
+    if (reply.done && content.length) messages.push({ ...reply.message, content });
     else messages.pop();
     if (interactive) lines.prompt();
   }

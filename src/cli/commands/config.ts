@@ -19,42 +19,40 @@ import { table } from '../table.ts';
 
 export const command = defineCommand({
   summary: { en: 'read and change the configuration', zh: '查看与修改配置' },
-  build: (command, run, context) => {
+  build: (cli, run, context) => {
     const { text } = context;
-    command.helpCommand(false);
-    command
+    cli.helpCommand(false);
+    cli
       .command('get <key>')
       .description(text.config.get)
       .action((key: string) => run(() => get(key, context)));
-    command
+    cli
       .command('set <key> <value>')
       .description(text.config.set)
       .action((key: string, value: string) => run(() => set(key, value, context)));
-    command
+    cli
       .command('unset <key>')
       .description(text.config.unset)
       .action((key: string) => run(() => unset(key, context)));
-    command
+    cli
       .command('list')
       .description(text.config.list)
       .action(() => run(() => list(context)));
-    command
+    cli
       .command('edit')
       .description(text.config.edit)
       .action(() => run(() => edit(context)));
-    command
+    cli
       .command('path')
       .description(text.config.path)
-      .action(() => run(() => path(context)));
+      .action(() => run(() => showPath(context)));
   },
 });
 
 async function get(key: string, context: CliContext): Promise<number> {
   const { loaded } = await context.host();
   const value = getConfigValue(loaded.config, key);
-  const shown =
-    typeof value === 'object' && value !== null ? stringify(value).trimEnd() : String(value ?? '');
-  context.stdout.write(`${shown}\n`);
+  context.stdout.write(`${value === undefined ? '' : stringify(value).trimEnd()}\n`);
   return EXIT.ok;
 }
 
@@ -122,7 +120,7 @@ async function edit(context: CliContext): Promise<number> {
   return EXIT.ok;
 }
 
-async function path(context: CliContext): Promise<number> {
+async function showPath(context: CliContext): Promise<number> {
   context.stdout.write(`${resolveHome(context).file('config.yaml')}\n`);
   return EXIT.ok;
 }

@@ -12,9 +12,9 @@ const MARKS: Readonly<Record<Diagnosis['state'], string>> = {
 
 export const command = defineCommand({
   summary: { en: 'find out what is wrong with the installation', zh: '检查安装与配置' },
-  build: (command, run, context) => {
+  build: (cli, run, context) => {
     const { text, language, stdout } = context;
-    command.option('--online', text.doctor.online).action(({ online = false }: { online?: boolean }) =>
+    cli.option('--online', text.doctor.online).action(({ online = false }: { online?: boolean }) =>
       run(async () => {
         const counts = { good: 0, warn: 0, bad: 0 };
         for await (const { name, state, detail, fix } of diagnose({ ...context, online })) {

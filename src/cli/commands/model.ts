@@ -19,21 +19,21 @@ import { table } from '../table.ts';
 
 export const command = defineCommand({
   summary: { en: 'list, test and pick models', zh: '列出、测试与选择模型' },
-  build: (command, run, context) => {
+  build: (cli, run, context) => {
     const { text } = context;
-    command.helpCommand(false).action(() => run(() => pick(context)));
-    command
+    cli.helpCommand(false).action(() => run(() => pick(context)));
+    cli
       .command('list [provider]')
       .description(text.model.list)
       .option('-a, --all', text.model.all)
       .action((provider: string | undefined, { all = false }: { all?: boolean }) =>
         run(() => (provider ? listOne(provider, context) : listAll(all, context))),
       );
-    command
+    cli
       .command('test [provider/model]')
       .description(text.model.test)
       .action((ref: string | undefined) => run(() => test(ref, context)));
-    command
+    cli
       .command('use <provider/model>')
       .description(text.model.use)
       .action((ref: string) => run(() => use(ref, context)));

@@ -13,23 +13,23 @@ import { table } from '../table.ts';
 
 export const command = defineCommand({
   summary: { en: 'separate homes, each with its own settings and memory', zh: '相互独立的配置档' },
-  build: (command, run, context) => {
+  build: (cli, run, context) => {
     const { text } = context;
-    command.helpCommand(false);
-    command
+    cli.helpCommand(false);
+    cli
       .command('list')
       .description(text.profile.list)
       .action(() => run(() => list(context)));
-    command
+    cli
       .command('create <name>')
       .description(text.profile.create)
       .option('--base <profile>', text.profile.base)
       .action((name: string, { base }: { base?: string }) => run(() => create(name, base, context)));
-    command
+    cli
       .command('switch <name>')
       .description(text.profile.switch)
       .action((name: string) => run(() => switchTo(name, context)));
-    command
+    cli
       .command('import <name>')
       .description(text.profile.import)
       .action((name: string) => run(() => importFile(name, context)));

@@ -17,9 +17,9 @@ const PIPE = '-';
 
 export const command = defineCommand({
   summary: { en: 'answer one message and leave', zh: '回答一条消息后退出' },
-  build: (command, run, context) => {
+  build: (cli, run, context) => {
     const { text } = context;
-    command
+    cli
       .argument('[prompt...]', text.run.prompt)
       .option('-m, --model <provider/model>', text.run.model)
       .option('-i, --image <file>', text.run.image, (file: string, files: string[]) => [...files, file], [])

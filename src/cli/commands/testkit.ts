@@ -12,10 +12,10 @@ interface ServerOptions {
 
 export const command = defineCommand({
   summary: { en: 'stand-ins to try Hermes with', zh: '试用与测试替身' },
-  build: (command, run, context) => {
+  build: (cli, run, context) => {
     const { text } = context;
-    command.helpCommand(false);
-    command
+    cli.helpCommand(false);
+    cli
       .command('model-server')
       .description(text.testkit.server)
       .option('--port <number>', text.testkit.port, '4141')

@@ -1,5 +1,4 @@
-export const TIERS = ['simple_qa', 'skill_execution', 'complex_reasoning', 'code_generation'] as const;
-export type Tier = (typeof TIERS)[number];
+export type Tier = 'simple_qa' | 'skill_execution' | 'complex_reasoning' | 'code_generation';
 
 /** Words that tell of work beyond a plain answer, each with how much it adds. English and Chinese. */
 const SIGNS: readonly (readonly [RegExp, number])[] = [

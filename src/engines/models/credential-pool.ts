@@ -1,8 +1,7 @@
 import type { ErrorRecord } from '#spec/data';
 import type { Credential, CredentialBook, CredentialState, CredentialStates } from '#spec/ports';
 
-export const POOL_STRATEGIES = ['fill_first', 'round_robin', 'random', 'least_used'] as const;
-export type PoolStrategy = (typeof POOL_STRATEGIES)[number];
+export type PoolStrategy = 'fill_first' | 'round_robin' | 'random' | 'least_used';
 
 const MINUTE = 60_000;
 /** How long a credential rests when the vendor does not say. */

@@ -1,3 +1,2 @@
-export { chooseTier, estimateComplexity, type Tier, TIERS } from './choose-tier.ts';
-export { POOL_STRATEGIES, type PoolStrategy } from './credential-pool.ts';
+export { chooseTier, type Tier } from './choose-tier.ts';
 export { type Candidate, openTurn, type RouteOptions } from './route.ts';

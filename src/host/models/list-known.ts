@@ -67,9 +67,9 @@ export async function listProviderModels(
 }
 
 /** An address that needs a variable which is not set is an answer here, not an error. */
-function tryLocate<T>(locate: () => T): T | undefined {
+function tryLocate<T>(find: () => T): T | undefined {
   try {
-    return locate();
+    return find();
   } catch {
     return undefined;
   }

@@ -1,9 +1,9 @@
-import { sseFraming } from '../framing.ts';
+import { type Frame, sseFraming } from '../framing.ts';
 import { newId } from '../new-id.ts';
 import { asList, asRecord, asText, parsedArguments } from '../read-json.ts';
 import { splitText } from '../split-text.ts';
 import { newTranscript, type Transcript } from '../transcript.ts';
-import type { Answer, CacheTtl, Frame, NormalRequest, Route, WireProtocol } from '../wire-protocol.ts';
+import type { Answer, CacheTtl, NormalRequest, Route, WireProtocol } from '../wire-protocol.ts';
 import { anthropicError, anthropicFailure } from './anthropic-failure.ts';
 import { refuseAnthropic } from './anthropic-refusal.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { awsFraming } from '../framing.ts';
+import { type Frame, awsFraming } from '../framing.ts';
 import { asList, asRecord, asText, parsedArguments } from '../read-json.ts';
 import { splitText } from '../split-text.ts';
 import { newTranscript, type Transcript } from '../transcript.ts';
-import type { Answer, CacheTtl, Frame, NormalRequest, Route, WireProtocol } from '../wire-protocol.ts';
+import type { Answer, CacheTtl, NormalRequest, Route, WireProtocol } from '../wire-protocol.ts';
 import { bedrockException, bedrockFailure } from './bedrock-failure.ts';
 import { refuseBedrock } from './bedrock-refusal.ts';
 

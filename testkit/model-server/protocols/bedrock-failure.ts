@@ -1,4 +1,5 @@
-import type { Failure, FailureKind, Frame, HttpFailure } from '../wire-protocol.ts';
+import type { Frame } from '../framing.ts';
+import type { Failure, FailureKind, HttpFailure } from '../wire-protocol.ts';
 
 type Wording = (failure: Failure) => [status: number, type: string, message: string];
 

@@ -1,9 +1,9 @@
-import { sseFraming } from '../framing.ts';
+import { type Frame, sseFraming } from '../framing.ts';
 import { newId } from '../new-id.ts';
 import { asList, asRecord, asText } from '../read-json.ts';
 import { splitText } from '../split-text.ts';
 import { newTranscript, type Transcript } from '../transcript.ts';
-import type { Answer, Frame, NormalRequest, Refusal, Route, WireProtocol } from '../wire-protocol.ts';
+import type { Answer, NormalRequest, Refusal, Route, WireProtocol } from '../wire-protocol.ts';
 import { openAiError, openAiFailure, openAiReset } from './openai-failure.ts';
 
 const FINISH = {

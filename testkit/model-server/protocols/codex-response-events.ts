@@ -1,7 +1,8 @@
 import { newId } from '../new-id.ts';
 import { asList, asRecord } from '../read-json.ts';
 import { splitText } from '../split-text.ts';
-import type { Answer, Failure, Frame, NormalCall, NormalRequest } from '../wire-protocol.ts';
+import type { Frame } from '../framing.ts';
+import type { Answer, Failure, NormalCall, NormalRequest } from '../wire-protocol.ts';
 import { openAiError } from './openai-failure.ts';
 
 type Json = Readonly<Record<string, unknown>>;

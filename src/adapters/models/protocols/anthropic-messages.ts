@@ -65,7 +65,7 @@ function encodePrompt(request: ModelRequest, info: ModelInfo): Record<string, un
   const messages = toTurns(request.messages, (message, index) => {
     const blocks = encodeMessage(message, info);
     const last = blocks.length - 1;
-    return blocks.map((block, at) => marked(block, at === last && plan.messages.has(index)));
+    return blocks.map((block, position) => marked(block, position === last && plan.messages.has(index)));
   });
   return { ...(tools.length ? { tools } : {}), ...(system.length ? { system } : {}), messages };
 }

@@ -6,7 +6,11 @@ import { argumentsObject, at, countAt, replayFor, textAt } from '../wire/content
 import { type Block, toTurns } from '../wire/turns.ts';
 
 /** Other families refuse a request that holds a cache point. */
-const CACHING_MODELS = /claude|nova/;
+const CACHING_MODELS = /claude|nova-(micro|lite|pro|premier)/;
+/** Nova takes cache points after the system prompt and messages, and refuses one after the tools. */
+const CACHING_TOOLS = /claude/;
+/** The families that cache for an hour: Claude from the 4.5 generation on. */
+const CACHING_LONG = /claude-(?!2|3|instant|(opus|sonnet)-4-(1|20\d{6}))/;
 
 const STOPS: Readonly<Record<string, StopReason>> = {
   max_tokens: 'length',
@@ -41,7 +45,8 @@ export const protocol = defineProtocol({
 
 function encodePrompt(request: ModelRequest, info: ModelInfo): Record<string, unknown> {
   const plan = planCache(CACHING_MODELS.test(info.model) ? request : { ...request, cacheTtl: 'off' });
-  const point = { cachePoint: { type: 'default', ...(request.cacheTtl === '1h' ? { ttl: '1h' } : {}) } };
+  const long = request.cacheTtl === '1h' && CACHING_LONG.test(info.model);
+  const point = { cachePoint: { type: 'default', ...(long ? { ttl: '1h' } : {}) } };
   const pointIf = (on: boolean): Block[] => (on ? [point] : []);
 
   const tools = request.tools.map(
@@ -58,7 +63,7 @@ function encodePrompt(request: ModelRequest, info: ModelInfo): Record<string, un
     return blocks.length ? [...blocks, ...pointIf(plan.messages.has(index))] : [];
   });
   return {
-    ...(tools.length ? { toolConfig: { tools: [...tools, ...pointIf(plan.tools)] } } : {}),
+    ...(tools.length ? { toolConfig: { tools: [...tools, ...pointIf(plan.tools && CACHING_TOOLS.test(info.model))] } } : {}),
     ...(system.length ? { system } : {}),
     messages,
   };

@@ -12,7 +12,7 @@ import type {
 } from '#spec/data';
 import { type ChatDialect, type Decoder, defineProtocol, type WireEvent } from '#spec/ports';
 import { planCache } from '../wire/cache-plan.ts';
-import { argumentsText, at, countAt, dataUrl, replayFor, textAt, textOf } from '../wire/content.ts';
+import { argumentsText, at, countAt, dataUrl, isJsonObject, replayFor, textAt, textOf } from '../wire/content.ts';
 import { thinkTagSplitter } from '../wire/think-tags.ts';
 
 type Json = Record<string, unknown>;
@@ -164,8 +164,8 @@ function decoder(): Decoder {
   const details: Json[] = [];
 
   const delta = (data: unknown): WireEvent[] => {
-    for (const detail of (at(data, 'reasoning_details') as unknown[] | undefined) ?? [])
-      addDetail(details, detail);
+    const pieces = at(data, 'reasoning_details');
+    if (Array.isArray(pieces)) for (const piece of pieces) addDetail(details, piece);
     const thinking = textAt(data, 'reasoning_content') || textAt(data, 'reasoning');
     return [
       ...(thinking ? [{ type: 'thinking', text: thinking } as const] : []),
@@ -174,10 +174,11 @@ function decoder(): Decoder {
     ];
   };
   const finish = (reason: string): WireEvent[] => {
-    const replay = { reasoning_details: details } as unknown as Replay;
+    const held = details.splice(0);
+    const replay = { reasoning_details: held } as unknown as Replay;
     return [
       ...text.end(),
-      ...(details.length ? [{ type: 'thinking_end', replay } as const] : []),
+      ...(held.length ? [{ type: 'thinking_end', replay } as const] : []),
       ...tools.end(),
       { type: 'stop', reason: STOPS[reason] ?? 'end' },
       { type: 'complete' },
@@ -197,46 +198,61 @@ function decoder(): Decoder {
   };
 }
 
-/** Calls come in pieces that name an index; some servers leave out the index, the id, or both. */
+interface ReadCall {
+  readonly key: string;
+  readonly index: number;
+  readonly id: string;
+  text: string;
+}
+
+/**
+ * Calls come in pieces that name an index; some servers leave out the index, the id, or both, and some repeat
+ * the name with every piece. A call ends when the next one starts, unless its arguments are still to come.
+ */
 function toolCallReader(): { push(value: unknown): WireEvent[]; end(): WireEvent[] } {
-  const ids = new Map<number, string>();
-  let current: { key: string; index: number } | undefined;
+  let open: ReadCall[] = [];
   let count = 0;
 
-  const close = (): WireEvent[] => {
-    const open = current;
-    current = undefined;
-    return open ? [{ type: 'tool_end', key: open.key }] : [];
+  const close = (calls: readonly ReadCall[]): WireEvent[] => {
+    open = open.filter((call) => !calls.includes(call));
+    return calls.map(({ key }) => ({ type: 'tool_end', key }));
   };
   const piece = (value: unknown, position: number): WireEvent[] => {
-    const index = countAt(value, 'index') ?? position;
+    const told = countAt(value, 'index');
+    const index = told ?? position;
     const id = textAt(value, 'id');
     const name = textAt(value, 'function', 'name');
-    const isNew = !current || index !== current.index || (id !== '' && name !== '' && id !== ids.get(index));
+    const text = textAt(value, 'function', 'arguments');
     const events: WireEvent[] = [];
-    if (isNew && name) {
-      events.push(...close());
+    let call = open.findLast((candidate) => candidate.index === index);
+    const another = (than: ReadCall) =>
+      id ? id !== than.id : told === undefined && text !== '' && isJsonObject(than.text);
+    if (name && (!call || another(call))) {
+      events.push(...close(open.filter((candidate) => isJsonObject(candidate.text))));
       const given = id || newId('call');
-      ids.set(index, given);
-      current = { key: `${count++}`, index };
+      call = { key: `${count++}`, index, id: given, text: '' };
+      open.push(call);
       const extra = at(value, 'extra_content') as Replay[string] | undefined;
       const replay = extra ? { replay: { extra_content: extra } } : {};
-      events.push({ type: 'tool_start', key: current.key, id: given, name, ...replay });
+      events.push({ type: 'tool_start', key: call.key, id: given, name, ...replay });
     }
-    const text = textAt(value, 'function', 'arguments');
-    if (current && text) events.push({ type: 'tool_arguments', key: current.key, text });
-    return events;
+    if (!call || !text) return events;
+    call.text += text;
+    return [...events, { type: 'tool_arguments', key: call.key, text }];
   };
   return {
     push: (value) => (Array.isArray(value) ? value.flatMap(piece) : []),
-    end: close,
+    end: () => close(open),
   };
 }
 
 /** Pieces of one reasoning detail share an index: their texts are joined, their other fields kept. */
 function addDetail(details: Json[], piece: unknown): void {
   if (!isRecord(piece)) return;
-  const same = details.find((detail) => detail.index === piece.index && detail.type === piece.type);
+  const same = details.find(
+    ({ index, type, id }) =>
+      index === piece.index && type === piece.type && (id === piece.id || id == null || piece.id == null),
+  );
   if (!same) return void details.push({ ...piece });
   for (const [key, value] of Object.entries(piece)) {
     const joins = (key === 'text' || key === 'summary' || key === 'data') && typeof value === 'string';

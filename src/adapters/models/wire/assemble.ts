@@ -10,6 +10,7 @@ import type {
   Usage,
 } from '#spec/data';
 import type { VendorError, WireEvent } from '#spec/ports';
+import { isJsonObject } from './content.ts';
 
 type Emit = (event: ModelEvent) => void;
 
@@ -22,7 +23,10 @@ interface OpenCall {
 /** A response under construction: wire events go in, live events come out, and the message grows. */
 export interface Assembly {
   add(event: WireEvent): void;
-  /** What has arrived. A tool call that never ended is left out: half a call must not be run. */
+  /**
+   * What has arrived. A tool call that never ended, or that the output limit cut short, is left out:
+   * half a call must not be run.
+   */
   message(): AssistantMessage;
   readonly usage: Usage;
   readonly stop: StopReason | undefined;
@@ -96,7 +100,10 @@ export function assemble(origin: Origin, emit: Emit): Assembly {
         Object.assign(usage, event.usage);
         return;
       case 'stop':
-        for (const call of calls.values()) endCall(call);
+        for (const call of calls.values()) {
+          if (event.reason !== 'length' || isJsonObject(call.part.arguments)) endCall(call);
+          else call.ended = false;
+        }
         stop = event.reason === 'end' && calls.size > 0 ? 'tool_calls' : event.reason;
         return;
       case 'error':
@@ -108,8 +115,8 @@ export function assemble(origin: Origin, emit: Emit): Assembly {
     }
   };
 
-  const ended = new Set<AssistantPart>();
   const message = (): AssistantMessage => {
+    const ended = new Set<AssistantPart>();
     for (const call of calls.values()) if (call.ended) ended.add(call.part);
     const content = parts.filter((part) => part.type !== 'tool_call' || ended.has(part));
     return { role: 'assistant', content, origin };

@@ -1,7 +1,7 @@
 import { fail } from '#kit/app-error';
 import type { AuthScheme, Credential } from '#spec/ports';
 
-export interface OutgoingRequest {
+interface OutgoingRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;

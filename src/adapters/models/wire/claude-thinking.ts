@@ -1,7 +1,8 @@
 import type { ModelInfo, ThinkingLevel } from '#spec/data';
 
 /** Claude models up to the 4.5 generation, which take a token budget; later ones take an effort and nothing else. */
-const BUDGETED_CLAUDE = /claude-(3|instant|2)|claude-(opus|sonnet|haiku)-4-(0|1|5|20\d{6})/;
+const BUDGETED_CLAUDE =
+  /claude-(3|instant|2)|claude-(opus|sonnet|haiku)-4([-.@](0|1|5|20\d{6})\b|(?![-.@]?\w))/;
 
 const BUDGETS: Readonly<Record<Exclude<ThinkingLevel, 'off'>, number>> = {
   low: 2_048,

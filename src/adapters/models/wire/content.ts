@@ -11,6 +11,15 @@ export function textOf(parts: readonly UserPart[]): string {
 
 export const dataUrl = (image: ImagePart): string => `data:${image.mediaType};base64,${image.data}`;
 
+/** Whether a call's arguments have arrived whole. */
+export function isJsonObject(text: string): boolean {
+  try {
+    return isRecord(JSON.parse(text));
+  } catch {
+    return false;
+  }
+}
+
 /** A call's arguments as an object; a text that is none (the model garbled it) becomes empty. */
 export function argumentsObject(text: string): Record<string, unknown> {
   try {

@@ -8,7 +8,7 @@ export interface Timeouts {
   readonly total: number;
 }
 
-export type Expiry = { readonly kind: keyof Timeouts; readonly ms: number };
+type Expiry = { readonly kind: keyof Timeouts; readonly ms: number };
 
 /** After the vendor said that the response is whole, only its usage report may still come. */
 const AFTERTHOUGHT_MS = 3_000;

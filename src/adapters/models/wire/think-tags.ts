@@ -8,7 +8,7 @@ const CLOSE = '</think>';
  * Feed it text deltas; it returns them sorted into thinking and text, holding back only what may be half a tag.
  */
 export function thinkTagSplitter(): { push(text: string): WireEvent[]; end(): WireEvent[] } {
-  let state: 'start' | 'inside' | 'after' = 'start';
+  let state: 'start' | 'inside' | 'closed' | 'after' = 'start';
   let held = '';
 
   const step = (): WireEvent[] => {
@@ -23,14 +23,18 @@ export function thinkTagSplitter(): { push(text: string): WireEvent[]; end(): Wi
       const close = held.indexOf(CLOSE);
       if (close >= 0) {
         const thinking = held.slice(0, close);
-        held = held.slice(close + CLOSE.length).trimStart();
-        state = 'after';
+        held = held.slice(close + CLOSE.length);
+        state = 'closed';
         return [{ type: 'thinking', text: thinking }, { type: 'thinking_end' }, ...step()];
       }
       const safe = held.length - halfTag(held);
       const thinking = held.slice(0, safe);
       held = held.slice(safe);
       return thinking ? [{ type: 'thinking', text: thinking }] : [];
+    }
+    if (state === 'closed') {
+      held = held.trimStart();
+      if (held) state = 'after';
     }
     const text = held;
     held = '';
