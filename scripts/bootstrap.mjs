@@ -35,7 +35,7 @@ async function install() {
     ['package.json', 'package-lock.json', '.npmrc'].map((name) => readFileSync(file(name))),
   );
   if (readStamp(stamp) === wanted) return;
-  await step('Installing dependencies', 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+  await step('Installing dependencies', 'npm', ['ci', '--loglevel=error']);
   writeFileSync(stamp, wanted);
 }
 
