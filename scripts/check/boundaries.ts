@@ -54,7 +54,7 @@ async function importGraph(root: string, folders: string[]): Promise<ICruiseResu
       conditionNames: ['import', 'node'],
     },
   };
-  const { output } = await cruise(folders, options as never);
+  const { output } = await cruise(folders, options);
   if (typeof output === 'string') throw new Error(output);
   return output.modules;
 }

@@ -75,8 +75,7 @@ function textView(context: CliContext): View {
       else if (event.type === 'thinking.delta' && live) {
         stderr.write(pc.dim(event.text));
         thought = true;
-      }
-      else if (event.type === 'tool_call.end') note(pc.dim(`→ ${event.call.name} ${event.call.arguments}`));
+      } else if (event.type === 'tool_call.end') note(pc.dim(`→ ${event.call.name} ${event.call.arguments}`));
       else if (event.type === 'attempt.failed' && event.next.kind !== 'stop') {
         const { title } = text.errors[event.error.code];
         note(pc.yellow(`${title}${source(event.error.source)}: ${nextWords(event.next, text)}`));

@@ -1,5 +1,11 @@
 import pkg from '../../package.json' with { type: 'json' };
 
+// A reader that has seen enough (`hermes … | head`) is no error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
 // `--version` is answered before anything else is loaded.
 const [first] = process.argv.slice(2);
 if (first === '--version' || first === '-V') process.stdout.write(`hermes ${pkg.version}\n`);

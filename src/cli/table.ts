@@ -8,6 +8,10 @@ function width(text: string): number {
   return columns;
 }
 
+/** The text, filled up to a number of columns. */
+export const padEnd = (text: string, columns: number): string =>
+  text + ' '.repeat(Math.max(0, columns - width(text)));
+
 /** Rows with their columns aligned, without trailing space. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = rows.reduce<number[]>((most, row) => {
@@ -16,7 +20,7 @@ export function table(rows: readonly (readonly string[])[]): string {
   }, []);
   const line = (row: readonly string[]) =>
     row
-      .map((cell, column) => cell + ' '.repeat((widths[column] ?? 0) - width(cell)))
+      .map((cell, column) => padEnd(cell, widths[column] ?? 0))
       .join('  ')
       .trimEnd();
   return rows.map(line).join('\n');

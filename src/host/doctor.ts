@@ -1,136 +1,155 @@
 import { access, constants, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { toErrorRecord } from '#kit/app-error';
 import type { Language } from '#kit/language';
-import { type Host, openHost } from './open-host.ts';
+import type { UserMessage } from '#spec/data';
 import { type Env, resolveHome } from './home.ts';
+import { type Host, openHost } from './open-host.ts';
 
 /** What one look at the installation found. */
 export interface Diagnosis {
-  readonly name: Readonly<Record<Language, string>>;
+  readonly name: string;
   readonly state: 'good' | 'warn' | 'bad';
   readonly detail: string;
   /** How to mend it. */
-  readonly fix?: string;
+  readonly fix?: string | undefined;
 }
 
-type Look = (host: Host) => Promise<Omit<Diagnosis, 'name'>>;
+type Finding = Omit<Diagnosis, 'name'>;
+type Look = (host: Host, text: DoctorText) => Promise<Finding>;
+
+const TEXTS = {
+  en: {
+    names: {
+      home: 'Home',
+      config: 'Configuration',
+      secrets: 'Secrets',
+      model: 'Model',
+      fallback: 'Stand-ins',
+      online: 'Answer',
+    },
+    notYet: (root: string) => `${root} (made at the first change)`,
+    noSecrets: 'no .env',
+    openSecrets: (file: string) => `${file} can be read by others`,
+    noModel: 'none connected: the built-in operator answers',
+    model: (name: string, protocol: string, window: string) => `${name} over ${protocol}, window ${window}`,
+    aborted: 'stopped',
+  },
+  zh: {
+    names: {
+      home: '主目录',
+      config: '配置',
+      secrets: '密钥文件',
+      model: '模型',
+      fallback: '备用模型',
+      online: '应答',
+    },
+    notYet: (root: string) => `${root}(首次修改时创建)`,
+    noSecrets: '没有 .env',
+    openSecrets: (file: string) => `${file} 可被其他用户读取`,
+    noModel: '未接入:由内置操作员回答',
+    model: (name: string, protocol: string, window: string) => `${name},协议 ${protocol},窗口 ${window}`,
+    aborted: '已停止',
+  },
+} satisfies Record<Language, unknown>;
+
+type DoctorText = (typeof TEXTS)['en'];
 
 /** Looks at everything that has to hold before a model can answer. Yields each finding as it is known. */
 export async function* diagnose(options: {
   readonly env: Env;
   readonly profile?: string | undefined;
   readonly version: string;
+  readonly language: Language;
   readonly online: boolean;
   readonly signal: AbortSignal;
 }): AsyncGenerator<Diagnosis> {
   const { env, profile, version, online, signal } = options;
+  const text = TEXTS[options.language];
+  const { names } = text;
   yield {
-    name: { en: 'Node', zh: 'Node' },
+    name: 'Node',
     state: 'good',
     detail: `${process.versions.node} (${process.platform}-${process.arch})`,
   };
-  yield await safely({ en: 'Home', zh: '主目录' }, () => lookAtHome(resolveHome({ env, profile }).root));
+  yield { name: names.home, ...(await safely(() => lookAtHome(resolveHome({ env, profile }).root, text))) };
 
   const opened = await openHost({ env, profile, version }).catch(toErrorRecord);
-  const config = { en: 'Configuration', zh: '配置' };
   if ('code' in opened) {
-    yield {
-      name: config,
-      state: 'bad',
-      detail: opened.message,
-      ...(opened.hint ? { fix: opened.hint } : {}),
-    };
+    yield { name: names.config, state: 'bad', detail: opened.message, fix: opened.hint };
     return;
   }
-  const looks: readonly (readonly [Record<Language, string>, Look])[] = [
-    [config, lookAtConfig],
-    [{ en: 'Secrets', zh: '密钥文件' }, lookAtSecrets],
-    [{ en: 'Model', zh: '模型' }, lookAtModel],
-    [{ en: 'Stand-ins', zh: '备用模型' }, lookAtFallbacks],
-    ...(online ? [[{ en: 'Answer', zh: '应答' }, (host: Host) => lookOnline(host, signal)] as const] : []),
+  const looks: readonly (readonly [string, Look])[] = [
+    [names.config, lookAtConfig],
+    [names.secrets, lookAtSecrets],
+    [names.model, lookAtModel],
+    [names.fallback, lookAtFallbacks],
   ];
-  for (const [name, look] of looks) yield await safely(name, () => look(opened));
+  for (const [name, look] of looks) yield { name, ...(await safely(() => look(opened, text))) };
+  if (online) yield { name: names.online, ...(await safely(() => lookOnline(opened, signal, text))) };
 }
 
-async function safely(
-  name: Diagnosis['name'],
-  look: () => Promise<Omit<Diagnosis, 'name'>>,
-): Promise<Diagnosis> {
+async function safely(look: () => Promise<Finding>): Promise<Finding> {
   try {
-    return { name, ...(await look()) };
+    return await look();
   } catch (thrown) {
     const { message, hint } = toErrorRecord(thrown);
-    return { name, state: 'bad', detail: message, ...(hint ? { fix: hint } : {}) };
+    return { state: 'bad', detail: message, fix: hint };
   }
 }
 
-async function lookAtHome(root: string): Promise<Omit<Diagnosis, 'name'>> {
+async function lookAtHome(root: string, text: DoctorText): Promise<Finding> {
   const exists = await stat(root).catch(() => undefined);
-  if (!exists) return { state: 'good', detail: `${root} (made at the first change; ${dirname(root)})` };
+  if (!exists) return { state: 'good', detail: text.notYet(root) };
   await access(root, constants.R_OK | constants.W_OK);
   return { state: 'good', detail: root };
 }
 
-const lookAtConfig: Look = async ({ loaded }) => {
-  const { path, warnings } = loaded;
+const lookAtConfig: Look = async ({ loaded: { path, warnings } }) => {
   if (!warnings.length) return { state: 'good', detail: path };
   const detail = warnings.map(({ path: key, message }) => `${key}: ${message}`).join('\n');
   return { state: 'warn', detail, fix: 'hermes config edit' };
 };
 
-const lookAtSecrets: Look = async ({ home }) => {
+const lookAtSecrets: Look = async ({ home }, text) => {
   const file = home.file('.env');
   const found = await stat(file).catch(() => undefined);
-  if (!found) return { state: 'good', detail: 'no .env' };
-  if (process.platform !== 'win32' && (found.mode & 0o077) !== 0) {
-    return { state: 'bad', detail: `${file} can be read by others`, fix: `chmod 600 ${file}` };
-  }
+  if (!found) return { state: 'good', detail: text.noSecrets };
+  const open = process.platform !== 'win32' && (found.mode & 0o077) !== 0;
+  if (open) return { state: 'bad', detail: text.openSecrets(file), fix: `chmod 600 ${file}` };
   return { state: 'good', detail: file };
 };
 
-const lookAtModel: Look = async (host) => {
+const lookAtModel: Look = async (host, text) => {
   const models = await host.models();
-  const { primary } = models;
-  if (!primary)
-    return { state: 'warn', detail: 'none connected: the built-in operator answers', fix: 'hermes model' };
-  const { info } = await models.open(primary);
+  if (!models.primary) return { state: 'warn', detail: text.noModel, fix: 'hermes model' };
+  const { info } = await models.open(models.primary);
   const window = `${Math.round(info.contextWindow / 1000)}K`;
-  return { state: 'good', detail: `${info.provider}/${info.model} over ${info.protocol}, window ${window}` };
+  return { state: 'good', detail: text.model(`${info.provider}/${info.model}`, info.protocol, window) };
 };
 
 const lookAtFallbacks: Look = async (host) => {
   const { fallback } = host.loaded.config.llm;
-  if (!fallback.length) return { state: 'good', detail: '–' };
   const models = await host.models();
-  if (models.primary) await models.turn('');
-  if (!models.problems.length)
-    return {
-      state: 'good',
-      detail: fallback.map(({ provider, model }) => [provider, model].filter(Boolean).join('/')).join(' → '),
-    };
-  const fix = models.problems.find(({ hint }) => hint)?.hint;
-  return {
-    state: 'warn',
-    detail: models.problems.map(({ message }) => message).join('\n'),
-    ...(fix ? { fix } : {}),
-  };
+  if (models.primary && fallback.length) await models.turn('');
+  if (models.problems.length) {
+    const detail = models.problems.map(({ message }) => message).join('\n');
+    return { state: 'warn', detail, fix: models.problems.find(({ hint }) => hint)?.hint };
+  }
+  const chain = fallback.map(({ provider, model }) => [provider, model].filter(Boolean).join('/'));
+  return { state: 'good', detail: chain.join(' → ') || '–' };
 };
 
-async function lookOnline(host: Host, signal: AbortSignal): Promise<Omit<Diagnosis, 'name'>> {
+const QUESTION: UserMessage = {
+  role: 'user',
+  content: [{ type: 'text', text: 'Reply with the single word: ready' }],
+};
+
+async function lookOnline(host: Host, signal: AbortSignal, text: DoctorText): Promise<Finding> {
   const started = performance.now();
-  const message = {
-    role: 'user',
-    content: [{ type: 'text', text: 'Reply with the single word: ready' }],
-  } as const;
-  const { events } = await host.ask([{ ...message, content: [...message.content] }], {
-    conversation: 'doctor',
-    signal,
-  });
+  const { events } = await host.ask([QUESTION], { conversation: 'doctor', signal });
   const outcome = await events.result();
-  if (outcome.status === 'failed') {
-    const { message: detail, hint } = outcome.error;
-    return { state: 'bad', detail, ...(hint ? { fix: hint } : {}) };
-  }
+  if (outcome.status === 'failed')
+    return { state: 'bad', detail: outcome.error.message, fix: outcome.error.hint };
+  if (outcome.status === 'aborted') return { state: 'bad', detail: text.aborted };
   return { state: 'good', detail: `${((performance.now() - started) / 1000).toFixed(1)} s` };
 }

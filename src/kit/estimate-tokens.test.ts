@@ -11,11 +11,14 @@ describe('estimateTokens', () => {
     expect(estimateTokens('a'.repeat(3_500))).toBe(1_000);
   });
 
-  it.each(['连接池耗尽', 'データベース', '연결풀고갈', '\uFF21\uFF22\uFF23\uFF24'])('counts %s near one each', (text) => {
-    const tokens = estimateTokens(text);
-    expect(tokens).toBeGreaterThanOrEqual(text.length);
-    expect(tokens).toBeLessThanOrEqual(text.length * 1.4);
-  });
+  it.each(['连接池耗尽', 'データベース', '연결풀고갈', '\uFF21\uFF22\uFF23\uFF24'])(
+    'counts %s near one each',
+    (text) => {
+      const tokens = estimateTokens(text);
+      expect(tokens).toBeGreaterThanOrEqual(text.length);
+      expect(tokens).toBeLessThanOrEqual(text.length * 1.4);
+    },
+  );
 
   it('adds the two up in mixed text', () => {
     expect(estimateTokens(`${'池'.repeat(100)}${'a'.repeat(350)}`)).toBe(210);

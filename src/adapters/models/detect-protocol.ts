@@ -19,7 +19,8 @@ const MODELS: readonly (readonly [RegExp, ProtocolId])[] = [
  * protocol is spoken there; then the provider's usual one.
  */
 export function detectProtocol(address: string, model: string, offered: readonly ProtocolId[]): ProtocolId {
-  const byAddress = ADDRESSES.find(([pattern]) => pattern.test(address))?.[1];
+  const [place = ''] = address.split('?');
+  const byAddress = ADDRESSES.find(([pattern]) => pattern.test(place))?.[1];
   if (byAddress) return byAddress;
   const byModel = MODELS.find(([pattern]) => pattern.test(model))?.[1];
   if (byModel && offered.includes(byModel)) return byModel;

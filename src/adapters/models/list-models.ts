@@ -55,6 +55,8 @@ function jsonFetch(
           ...(auth === 'x-api-key' ? { 'anthropic-version': '2023-06-01' } : {}),
         },
         signal: AbortSignal.any([signal, AbortSignal.timeout(LIMIT_MS)]),
+        // A key must not follow a redirect to another host.
+        redirect: 'error',
         ...(text === undefined ? {} : { body: text }),
       });
       return response.ok ? await response.json() : undefined;

@@ -1,45 +1,47 @@
 import pc from 'picocolors';
 import { type Diagnosis, diagnose } from '#host';
-import { defineCommand } from '../command.ts';
+import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
-import { table } from '../table.ts';
+import { padEnd } from '../table.ts';
 
 const MARKS: Readonly<Record<Diagnosis['state'], string>> = {
   good: pc.green('✓'),
   warn: pc.yellow('!'),
   bad: pc.red('✗'),
 };
+const NAME_WIDTH = 14;
 
 export const command = defineCommand({
   summary: { en: 'find out what is wrong with the installation', zh: '检查安装与配置' },
   build: (cli, run, context) => {
-    const { text, language, stdout } = context;
-    cli.option('--online', text.doctor.online).action(({ online = false }: { online?: boolean }) =>
-      run(async () => {
-        const counts = { good: 0, warn: 0, bad: 0 };
-        for await (const { name, state, detail, fix } of diagnose({ ...context, online })) {
-          counts[state]++;
-          const [first = '', ...more] = detail.split('\n');
-          const rows = [
-            [MARKS[state], name[language].padEnd(14), first],
-            ...more.map((line) => ['', '', line]),
-          ];
-          if (fix) rows.push(['', '', pc.dim(`→ ${fix}`)]);
-          stdout.write(
-            `${table([['', ' '.repeat(14), ''], ...rows])
-              .split('\n')
-              .slice(1)
-              .join('\n')}\n`,
-          );
-        }
-        const end = counts.bad
-          ? text.doctor.bad(counts.bad)
-          : counts.warn
-            ? text.doctor.warned(counts.warn)
-            : text.doctor.good;
-        stdout.write(`\n${end}\n`);
-        return counts.bad ? EXIT.failed : EXIT.ok;
-      }),
-    );
+    cli
+      .option('--online', context.text.doctor.online)
+      .action(({ online = false }: { online?: boolean }) => run(() => doctor(online, context)));
   },
 });
+
+async function doctor(online: boolean, context: CliContext): Promise<number> {
+  const { stdout, text } = context;
+  const counts = { good: 0, warn: 0, bad: 0 };
+  for await (const finding of diagnose({ ...context, online })) {
+    counts[finding.state]++;
+    stdout.write(`${lines(finding).join('\n')}\n`);
+  }
+  const verdict = counts.bad
+    ? text.doctor.bad(counts.bad)
+    : counts.warn
+      ? text.doctor.warned(counts.warn)
+      : text.doctor.good;
+  stdout.write(`\n${verdict}\n`);
+  return counts.bad ? EXIT.failed : EXIT.ok;
+}
+
+function lines({ name, state, detail, fix }: Diagnosis): string[] {
+  const margin = ' '.repeat(NAME_WIDTH + 4);
+  const [first = '', ...more] = detail.split('\n');
+  return [
+    `${MARKS[state]} ${padEnd(name, NAME_WIDTH)}  ${first}`,
+    ...more.map((line) => margin + line),
+    ...(fix ? [margin + pc.dim(`→ ${fix}`)] : []),
+  ];
+}

@@ -50,7 +50,6 @@ const errors: Record<ErrorCode, ErrorText> = {
   'model.format': { title: 'The provider rejects the request' },
   'model.thinking_signature': { title: 'The provider rejects earlier thinking' },
   'model.content_filter': { title: "The provider's filter stopped the answer" },
-  'model.unavailable': { title: 'No model is available' },
   'model.unconfigured': { title: 'The model is not set up', hint: 'hermes model' },
   'config.invalid': { title: 'The configuration has a mistake' },
   'config.unreadable': { title: 'The configuration cannot be read' },
@@ -68,7 +67,7 @@ export const en = {
     help: 'show this help',
   },
   unknownCommand: (name: string, meant?: string) =>
-    `There is no command '${name}'${meant ? `; did you mean '${meant}'?` : ''}. hermes --help lists them.`,
+    `There is no command '${name}'${meant ? `; did you mean '${meant}'?` : '.'} hermes --help lists them.`,
   triedTimes: (count: number) => `after ${count} attempts`,
   errors,
   attempt: {

@@ -33,7 +33,6 @@ export const zh: Text = {
     'model.format': { title: '服务商拒绝了请求' },
     'model.thinking_signature': { title: '服务商拒绝了先前的思考内容' },
     'model.content_filter': { title: '回答被服务商的过滤器拦截' },
-    'model.unavailable': { title: '没有可用的模型' },
     'model.unconfigured': { title: '模型尚未配置好', hint: 'hermes model' },
     'config.invalid': { title: '配置有误' },
     'config.unreadable': { title: '无法读取配置' },

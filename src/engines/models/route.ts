@@ -76,8 +76,10 @@ async function callThrough(
     attempt++;
     const { outcome, shown } = await attemptOnce(candidate, credential, asked, signal, emit);
     const error = outcome.status === 'failed' ? outcome.error : undefined;
-    if (credential) await recordUse(pool, credential, error);
-    if (!error) return outcome;
+    if (!error) {
+      if (credential) await recordUse(pool, credential);
+      return outcome;
+    }
 
     failures.push(error);
     const decision = nextStep(error, {
@@ -89,6 +91,9 @@ async function callThrough(
       replaysThinking: asked === request && carriesReplay(request),
       random: options.random,
     });
+    // A key that is about to be tried again does not rest yet.
+    const again = decision.kind === 'retry' || decision.kind === 'retry_plain';
+    if (credential) await recordUse(pool, credential, again ? undefined : error);
     emit({ type: 'attempt.failed', error, attempt, next: described(decision, options, place, ready) });
 
     switch (decision.kind) {

@@ -19,7 +19,6 @@ export const ERROR_CODES = [
   'model.format',
   'model.thinking_signature',
   'model.content_filter',
-  'model.unavailable',
   'model.unconfigured',
   'config.invalid',
   'config.unreadable',

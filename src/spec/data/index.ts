@@ -31,4 +31,5 @@ export {
   type ToolSpec,
 } from './model.ts';
 export { PROTOCOL_IDS, ProtocolId } from './protocol.ts';
+export { Audience, type FrozenPrefix, MessageState, Session, StoredMessage } from './session.ts';
 export { Price, Usage } from './usage.ts';

@@ -18,3 +18,17 @@ export {
   type ProbeFetch,
   type Provider,
 } from './provider.ts';
+export {
+  type Fact,
+  type IndexEntry,
+  SEARCH_FIELDS,
+  type SearchField,
+  type SearchHit,
+  type SearchIndex,
+  type SearchScope,
+  type SessionFilter,
+  type SessionPatch,
+  type SessionStore,
+  type Transcript,
+  type TranscriptEntry,
+} from './session-store.ts';

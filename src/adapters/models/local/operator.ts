@@ -1,3 +1,4 @@
+import { toErrorRecord } from '#kit/app-error';
 import { eventStream } from '#kit/event-stream';
 import { type Language, languageOf } from '#kit/language';
 import type { AssistantMessage, ModelEvent, ModelInfo, ModelOutcome, ModelRequest } from '#spec/data';
@@ -26,17 +27,32 @@ export function localOperator(facts: () => Promise<OperatorFacts>): Model {
       eventStream<ModelEvent, ModelOutcome>(async (emit) => {
         const origin = { provider: INFO.provider, model: INFO.model, protocol: 'local' } as const;
         emit({ type: 'response.start', ...origin });
-        const text = await answer(lastUserText(request), facts);
         const message: AssistantMessage = { role: 'assistant', content: [], origin };
-        const outcome: ModelOutcome = signal.aborted
-          ? { status: 'aborted', message, usage: NO_USAGE }
-          : { status: 'done', stop: 'end', message: said(message, text), usage: NO_USAGE, cost: 0 };
-        if (outcome.status === 'done')
-          for (const line of text.split(/(?<=\n)/)) emit({ type: 'text.delta', text: line });
+        const outcome = await answerOnce(request, facts, signal, message, emit).catch(
+          (thrown: unknown): ModelOutcome => ({
+            status: 'failed',
+            error: toErrorRecord(thrown),
+            message,
+            usage: NO_USAGE,
+          }),
+        );
         emit({ type: 'response.end', ...outcome });
         return outcome;
       }),
   };
+}
+
+async function answerOnce(
+  request: ModelRequest,
+  facts: () => Promise<OperatorFacts>,
+  signal: AbortSignal,
+  message: AssistantMessage,
+  emit: (event: ModelEvent) => void,
+): Promise<ModelOutcome> {
+  const text = await answer(lastUserText(request), facts);
+  if (signal.aborted) return { status: 'aborted', message, usage: NO_USAGE };
+  for (const line of text.split(/(?<=\n)/)) emit({ type: 'text.delta', text: line });
+  return { status: 'done', stop: 'end', message: said(message, text), usage: NO_USAGE, cost: 0 };
 }
 
 async function answer(text: string, facts: () => Promise<OperatorFacts>): Promise<string> {

@@ -63,7 +63,9 @@ function encodePrompt(request: ModelRequest, info: ModelInfo): Record<string, un
     return blocks.length ? [...blocks, ...pointIf(plan.messages.has(index))] : [];
   });
   return {
-    ...(tools.length ? { toolConfig: { tools: [...tools, ...pointIf(plan.tools && CACHING_TOOLS.test(info.model))] } } : {}),
+    ...(tools.length
+      ? { toolConfig: { tools: [...tools, ...pointIf(plan.tools && CACHING_TOOLS.test(info.model))] } }
+      : {}),
     ...(system.length ? { system } : {}),
     messages,
   };

@@ -12,7 +12,16 @@ import type {
 } from '#spec/data';
 import { type ChatDialect, type Decoder, defineProtocol, type WireEvent } from '#spec/ports';
 import { planCache } from '../wire/cache-plan.ts';
-import { argumentsText, at, countAt, dataUrl, isJsonObject, replayFor, textAt, textOf } from '../wire/content.ts';
+import {
+  argumentsText,
+  at,
+  countAt,
+  dataUrl,
+  isJsonObject,
+  replayFor,
+  textAt,
+  textOf,
+} from '../wire/content.ts';
 import { thinkTagSplitter } from '../wire/think-tags.ts';
 
 type Json = Record<string, unknown>;

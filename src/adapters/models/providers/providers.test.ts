@@ -1,3 +1,4 @@
+import { expandVariables } from '#kit/expand-variables';
 import { readdirSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,7 +22,7 @@ const providers = await Promise.all(
 
 /** A value of an environment variable that makes the template whole. */
 const filled = (template: string): string =>
-  template.replace(/^\$\{\w+\}/, 'https://set.example').replace(/\$\{\w+\}/g, 'set');
+  expandVariables(template.replace(/^\$\{\w+\}/, 'https://set.example'), {}, () => undefined);
 
 describe.each(providers)('$name', ({ name, provider }) => {
   it('has the id that its file is named for', () => {
