@@ -121,9 +121,9 @@ function jsonView({ stdout }: CliContext, stream: string): View {
     stdout.write(`${JSON.stringify(event)}\n`);
   };
   return {
-    begin: (text) => line('turn.started', { text }),
+    begin: (text) => line('turn.started', { turn: 1, text }),
     show: ({ type, ...data }) => line(type, data),
-    end: ({ status }) => line('turn.ended', { status }),
+    end: ({ status }) => line('turn.ended', { turn: 1, status, calls: 1 }),
   };
 }
 

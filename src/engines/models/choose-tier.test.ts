@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseTier, type Tier } from './choose-tier.ts';
+import { chooseTier, estimateComplexity, type Tier } from './choose-tier.ts';
 
 /** What people on call ask, and how much thought it needs. */
 const ASKED: readonly (readonly [Tier, string])[] = [
@@ -33,6 +33,24 @@ describe('chooseTier', () => {
     expect(chooseTier('word '.repeat(30))).toBe('simple_qa');
     expect(chooseTier('word '.repeat(80))).toBe('skill_execution');
     expect(chooseTier('池'.repeat(200))).toBe('skill_execution');
+  });
+
+  it('takes a stack trace and a failed status for a sign of trouble', () => {
+    expect(chooseTier('why? fix it')).toBe('skill_execution');
+    expect(chooseTier('why? fix it\n    at handle (/app/pay.js:10:5)')).toBe('complex_reasoning');
+    expect(chooseTier('why 503? fix it')).toBe('complex_reasoning');
+  });
+
+  it('measures from 0 to 1, and more the more is asked', () => {
+    const asked = [
+      '',
+      'restart it',
+      'investigate and restart it',
+      'first investigate, then restart all services: 503',
+    ];
+    const measured = asked.map(estimateComplexity);
+    expect(measured).toEqual(measured.toSorted((a, b) => a - b));
+    expect([measured[0], estimateComplexity(asked.join(' ').repeat(100))]).toEqual([0, 1]);
   });
 
   it('says the same of the same words', () => {

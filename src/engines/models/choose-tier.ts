@@ -15,7 +15,7 @@ const SIGNS: readonly (readonly [RegExp, number])[] = [
     /\b(across|every|all (the )?(services|files|nodes|clusters)|end[- ]to[- ]end|multi-?region)\b|所有|全部|整个|跨/i,
     0.15,
   ],
-  [/```|\n\s*at .+\(.+:\d+\)|Traceback|Exception|\b[45]\d\d\b/, 0.2],
+  [/```|\n[ \t]*at [^\n]{1,300}:\d{1,7}\)|Traceback|Exception|\b[45]\d\d\b/, 0.2],
 ];
 
 const WRITES_CODE =

@@ -1,3 +1,4 @@
+import { toErrorRecord } from '#kit/app-error';
 import { eventStream } from '#kit/event-stream';
 import type { ErrorRecord, ModelEvent, ModelInfo, ModelOutcome, ModelRequest, NextStep } from '#spec/data';
 import type { Credential, CredentialBook, Model } from '#spec/ports';
@@ -35,10 +36,22 @@ export function openTurn(options: RouteOptions): Model {
     },
     stream: (request, signal) =>
       eventStream<ModelEvent, ModelOutcome>(async (emit) => {
-        const outcome = await callThrough(options, place, request, signal, emit);
+        const outcome = await callThrough(options, place, request, signal, emit).catch((thrown: unknown) =>
+          broken(current(options, place).info, thrown),
+        );
         emit({ type: 'response.end', ...outcome });
         return outcome;
       }),
+  };
+}
+
+/** What is left to say when the route itself fails, such as on a book of keys that cannot be read. */
+function broken({ provider, model, protocol }: ModelInfo, thrown: unknown): ModelOutcome {
+  return {
+    status: 'failed',
+    error: toErrorRecord(thrown),
+    message: { role: 'assistant', content: [], origin: { provider, model, protocol } },
+    usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, reasoning: 0 },
   };
 }
 
@@ -58,6 +71,8 @@ async function callThrough(
 ): Promise<ModelOutcome> {
   let asked = request;
   let tried = new Set<string>();
+  /** The key that was named as the next one; a strategy may put another first by now. */
+  let next: Credential | undefined;
   let retries = 0;
   let attempt = 0;
   const failures: ErrorRecord[] = [];
@@ -72,7 +87,9 @@ async function callThrough(
       [tried, retries] = [new Set(), 0];
       continue;
     }
-    const credential = ready[0] ?? (await soonestRested(pool, tried));
+    const named = ready.find(({ id }) => id === next?.id);
+    const credential = named ?? ready[0] ?? (await soonestRested(pool, tried));
+    const [other] = ready.filter(({ id }) => id !== credential?.id);
     attempt++;
     const { outcome, shown } = await attemptOnce(candidate, credential, asked, signal, emit);
     const error = outcome.status === 'failed' ? outcome.error : undefined;
@@ -86,7 +103,7 @@ async function callThrough(
       shown,
       retries,
       maxRetries: options.maxRetries,
-      otherCredential: ready.length > 1,
+      otherCredential: other !== undefined,
       otherCandidate: hasNext,
       replaysThinking: asked === request && carriesReplay(request),
       random: options.random,
@@ -94,20 +111,23 @@ async function callThrough(
     // A key that is about to be tried again does not rest yet.
     const again = decision.kind === 'retry' || decision.kind === 'retry_plain';
     if (credential) await recordUse(pool, credential, again ? undefined : error);
-    emit({ type: 'attempt.failed', error, attempt, next: described(decision, options, place, ready) });
+    emit({ type: 'attempt.failed', error, attempt, next: described(decision, options, place, other) });
 
     switch (decision.kind) {
       case 'stop':
         return { ...outcome, status: 'failed', error: withHistory(error, failures) };
       case 'retry':
         if (!(await options.sleep(decision.afterMs, signal))) return { ...outcome, status: 'aborted' };
+        next = credential;
         retries++;
         break;
       case 'retry_plain':
+        next = credential;
         asked = withoutReplay(request);
         break;
       case 'rotate':
         if (credential) tried.add(credential.id);
+        next = other;
         retries = 0;
         break;
       case 'failover':
@@ -155,7 +175,7 @@ function described(
   decision: Decision,
   options: RouteOptions,
   place: Place,
-  ready: readonly Credential[],
+  other: Credential | undefined,
 ): NextStep {
   switch (decision.kind) {
     case 'retry':
@@ -163,7 +183,7 @@ function described(
     case 'retry_plain':
       return { kind: 'retry', afterMs: 0 };
     case 'rotate':
-      return { kind: 'rotate', credential: ready[1]?.label ?? '' };
+      return { kind: 'rotate', credential: other?.label ?? '' };
     case 'failover': {
       const { provider, model } = current(options, { candidate: place.candidate + 1 }).info;
       return { kind: 'failover', provider, model };

@@ -1,8 +1,6 @@
 import { estimateTokens } from '#kit/estimate-tokens';
+import { messageTokens } from '#kit/message-tokens';
 import type { Message, ModelInfo, SystemBlock } from '#spec/data';
-
-/** What an image costs, roughly, in any vendor's counting. */
-const IMAGE_TOKENS = 1_600;
 
 /**
  * The newest messages that fit the model's window beside the prompt and room for the answer.
@@ -23,18 +21,4 @@ export function fitWindow(
     if (message.role === 'user') start = Math.min(start, index);
   }
   return messages.slice(Math.max(0, start));
-}
-
-function messageTokens(message: Message): number {
-  return message.content.reduce((sum, part) => {
-    switch (part.type) {
-      case 'text':
-      case 'thinking':
-        return sum + estimateTokens(part.text);
-      case 'tool_call':
-        return sum + estimateTokens(part.name + part.arguments);
-      case 'image':
-        return sum + IMAGE_TOKENS;
-    }
-  }, 4);
 }

@@ -1,9 +1,11 @@
+import type { ErrorRecord } from './error.ts';
 import type { ModelEvents } from './model.ts';
+import type { Usage } from './usage.ts';
 
 /**
  * One envelope for every event of the system. `seq` grows by one within a `stream` (a session, an incident),
- * so that a reader can resume after the last one it saw. Names of facts are in the past tense and are stored;
- * all others are live only.
+ * so that a reader can resume after the last one it saw. Facts are named in the past tense and stored;
+ * all others are live only, and carry the `seq` of the fact before them.
  */
 export type Envelope<Map> = {
   [K in keyof Map]: {
@@ -17,10 +19,55 @@ export type Envelope<Map> = {
   };
 }[keyof Map];
 
-/** Everything an agent turn tells its listeners. */
-export interface AgentEvents extends ModelEvents {
-  'turn.started': { readonly text: string };
-  'turn.ended': { readonly status: 'done' | 'failed' | 'aborted' };
+/** What a turn leaves behind. Stored, replayable after a `seq`. */
+export interface AgentFacts {
+  'turn.started': { readonly turn: number; readonly text: string };
+  'message.added': { readonly message: string; readonly role: 'user' | 'assistant' | 'tool' };
+  'tool.started': { readonly call: string; readonly name: string; readonly arguments: string };
+  'tool.ended': {
+    readonly call: string;
+    readonly name: string;
+    readonly isError: boolean;
+    readonly ms: number;
+    /** One line for a person. */
+    readonly summary: string;
+  };
+  'usage.recorded': {
+    readonly usage: Usage;
+    readonly cost?: number;
+    /** `provider/model`. */
+    readonly model: string;
+    /** Tokens that the request filled of the window. */
+    readonly context: number;
+    readonly window: number;
+  };
+  'context.compacted': {
+    readonly how: 'pruned' | 'digested' | 'summarised';
+    readonly before: number;
+    readonly after: number;
+    readonly archived: number;
+  };
+  'steering.applied': { readonly text: string };
+  'turn.ended': {
+    readonly turn: number;
+    readonly status: 'done' | 'failed' | 'aborted';
+    readonly calls: number;
+    readonly error?: ErrorRecord;
+  };
 }
+
+/** What is shown while it happens and then forgotten. */
+export interface AgentLive extends ModelEvents {
+  /** An assistant message that goes on with tool calls, complete. */
+  'message.interim': { readonly text: string };
+  'tool.update': { readonly call: string; readonly text: string };
+  'budget.update': { readonly used: number; readonly limit: number };
+  'compaction.start': { readonly tokens: number; readonly window: number };
+  /** Something that the user should know about this turn. */
+  notice: { readonly text: string };
+}
+
+/** Everything an agent turn tells its listeners. */
+export interface AgentEvents extends AgentFacts, AgentLive {}
 
 export type AgentEvent = Envelope<AgentEvents>;

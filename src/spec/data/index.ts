@@ -1,5 +1,5 @@
 export { ERROR_CODES, ErrorCode, ErrorRecord, ErrorSource, Retry } from './error.ts';
-export type { AgentEvent, AgentEvents, Envelope } from './event.ts';
+export type { AgentEvent, AgentEvents, AgentFacts, AgentLive, Envelope } from './event.ts';
 export {
   AssistantMessage,
   AssistantPart,

@@ -1,4 +1,5 @@
 export type { Credential, CredentialBook, CredentialState, CredentialStates } from './credential.ts';
+export type { Files, FileStat, TextMatch, TextSearch } from './files.ts';
 export type { Model, ModelStream } from './model.ts';
 export {
   type Decoder,
@@ -32,3 +33,15 @@ export {
   type Transcript,
   type TranscriptEntry,
 } from './session-store.ts';
+export {
+  type AskUser,
+  defineTool,
+  type EffectLevel,
+  type Footprint,
+  type RecalledMessage,
+  type SessionRecall,
+  type Todo,
+  type Tool,
+  type ToolContext,
+  type ToolResult,
+} from './tool.ts';

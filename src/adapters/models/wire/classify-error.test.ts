@@ -75,7 +75,8 @@ const SAID: readonly (readonly [ErrorCode, number | undefined, string, string?])
 ];
 
 describe('codeOf', () => {
-  it.each(SAID)('%s: %s %s', (code, status, message, vendor) => {
+  const cases = SAID.map(([code, status, message, vendor]) => ({ code, status, message, vendor }));
+  it.each(cases)('$code: $status $message', ({ code, status, message, vendor }) => {
     const error = { message, ...(vendor ? { code: vendor } : {}), ...(status ? { status } : {}) };
     expect(codeOf(error)).toBe(code);
   });

@@ -221,7 +221,7 @@ describe('AWS event streams', () => {
       fc.asyncProperty(fc.uint8Array({ maxLength: 40 }), fc.nat(60), async (inside, headersLength) => {
         const frame = sealed(16 + inside.length, headersLength, inside);
         const outcome = await framesOf('aws_event_stream', [frame]).catch((error: unknown) => error);
-        if (!Array.isArray(outcome)) expect(outcome).toBeInstanceOf(BadFrameError);
+        expect(Array.isArray(outcome) || outcome instanceof BadFrameError).toBe(true);
       }),
       { numRuns: 500 },
     );

@@ -1,0 +1,212 @@
+import { cutMiddle } from '#kit/cut-middle';
+import { toErrorRecord } from '#kit/app-error';
+import type { ToolCallPart, ToolMessage, UserPart } from '#spec/data';
+import type { Footprint, Tool, ToolContext, ToolResult } from '#spec/ports';
+import type { ToolSet } from './tool-set.ts';
+
+/** Whether a call may be made. */
+export type Permission = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };
+
+export interface BatchDeps {
+  readonly tools: ToolSet;
+  readonly permit: (tool: Tool, input: unknown, call: ToolCallPart) => Promise<Permission>;
+  readonly contextFor: (call: ToolCallPart) => ToolContext;
+  readonly onStart: (call: ToolCallPart) => Promise<void>;
+  /** Stores the result before anything else happens. */
+  readonly onEnd: (
+    call: ToolCallPart,
+    message: ToolMessage,
+    ended: { summary: string; ms: number },
+  ) => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** How a batch went, call by call. */
+export interface BatchReport {
+  readonly messages: readonly ToolMessage[];
+  readonly unknown: number;
+  readonly malformed: number;
+}
+
+const MOST_AT_ONCE = 8;
+const MOST_CHARS = 50_000;
+
+type Prepared =
+  | { readonly call: ToolCallPart; readonly tool: Tool; readonly input: unknown }
+  | { readonly call: ToolCallPart; readonly problem: string; readonly kind: 'unknown' | 'malformed' };
+
+/**
+ * Runs the calls of one assistant message and gives each exactly one result, also when it is unknown, garbled,
+ * refused, failed or interrupted. Calls that cannot get in each other's way run side by side, all others in order;
+ * a call that is asked for twice runs once.
+ */
+export async function runToolBatch(calls: readonly ToolCallPart[], deps: BatchDeps): Promise<BatchReport> {
+  const prepared = calls.map((call) => prepare(call, deps.tools));
+  const results = new Map<string, Promise<ToolMessage>>();
+  const shared = new Map<string, Promise<ToolResult>>();
+  const start = (item: Prepared): Promise<ToolMessage> => {
+    const running = answer(item, shared, deps);
+    results.set(item.call.id, running);
+    return running;
+  };
+  for (const group of groups(prepared)) {
+    for (let i = 0; i < group.length; i += MOST_AT_ONCE)
+      await Promise.all(group.slice(i, i + MOST_AT_ONCE).map(start));
+  }
+  return {
+    messages: await Promise.all(prepared.map(({ call }) => results.get(call.id) as Promise<ToolMessage>)),
+    unknown: prepared.filter((item) => 'problem' in item && item.kind === 'unknown').length,
+    malformed: prepared.filter((item) => 'problem' in item && item.kind === 'malformed').length,
+  };
+}
+
+function prepare(call: ToolCallPart, tools: ToolSet): Prepared {
+  const tool = tools.find(call.name);
+  if (!tool) {
+    const problem = `There is no tool called '${call.name}'. Available: ${tools.names.join(', ')}.`;
+    return { call, problem, kind: 'unknown' };
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(call.arguments || '{}');
+  } catch (error) {
+    const problem = `The arguments are not valid JSON (${error instanceof Error ? error.message : error}). Send the call again.`;
+    return { call, problem, kind: 'malformed' };
+  }
+  const parsed = tool.input.safeParse(value);
+  if (parsed.success) return { call, tool, input: parsed.data };
+  const issues = parsed.error.issues.map(
+    ({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`,
+  );
+  return {
+    call,
+    problem: `The arguments of ${tool.name} are wrong. ${issues.join('; ')}`,
+    kind: 'malformed',
+  };
+}
+
+/** Splits a batch into groups that run one after the other; the calls inside a group run side by side. */
+function groups(items: readonly Prepared[]): Prepared[][] {
+  const out: Prepared[][] = [];
+  let open: { items: Prepared[]; reads: Set<string>; writes: Set<string> } | undefined;
+  for (const item of items) {
+    const print = footprint(item);
+    if (!print) {
+      out.push([item]);
+      open = undefined;
+      continue;
+    }
+    if (!open || collides(print, open)) {
+      open = { items: [], reads: new Set(), writes: new Set() };
+      out.push(open.items);
+    }
+    open.items.push(item);
+    for (const name of print.reads ?? []) open.reads.add(name);
+    for (const name of print.writes ?? []) open.writes.add(name);
+  }
+  return out;
+}
+
+/** Undefined: must run alone. Reading tools collide with nothing but writers of the same thing. */
+function footprint(item: Prepared): Footprint | undefined {
+  if ('problem' in item) return {};
+  const print = item.tool.footprint?.(item.input);
+  if (print) return print;
+  return item.tool.effect(item.input) === 0 && item.tool.footprint === undefined ? {} : undefined;
+}
+
+function collides(
+  { reads = [], writes = [] }: Footprint,
+  open: { reads: Set<string>; writes: Set<string> },
+): boolean {
+  const hits = (name: string, names: Set<string>) => [...names].some((other) => overlaps(name, other));
+  return (
+    writes.some((name) => hits(name, open.writes) || hits(name, open.reads)) ||
+    reads.some((name) => hits(name, open.writes))
+  );
+}
+
+/** Paths overlap when one is the other or contains it. */
+function overlaps(a: string, b: string): boolean {
+  const [left, right] = [normal(a), normal(b)];
+  return (
+    left === right ||
+    left.startsWith(`${right}/`) ||
+    right.startsWith(`${left}/`) ||
+    left === '' ||
+    right === ''
+  );
+}
+
+const normal = (path: string): string =>
+  path
+    .replace(/^(\.\/)+/, '')
+    .replace(/\/+$/, '')
+    .replace(/^\.$/, '');
+
+async function answer(
+  item: Prepared,
+  shared: Map<string, Promise<ToolResult>>,
+  deps: BatchDeps,
+): Promise<ToolMessage> {
+  const { call } = item;
+  const started = performance.now();
+  await deps.onStart(call);
+  const result = await resultOf(item, shared, deps);
+  const name = 'tool' in item ? item.tool.name : call.name;
+  const limit = ('tool' in item && item.tool.maxChars) || MOST_CHARS;
+  const message: ToolMessage = {
+    role: 'tool',
+    callId: call.id,
+    name,
+    content: bounded(result.content, limit),
+    isError: result.isError ?? false,
+  };
+  await deps.onEnd(call, message, { summary: result.summary, ms: performance.now() - started });
+  return message;
+}
+
+async function resultOf(
+  item: Prepared,
+  shared: Map<string, Promise<ToolResult>>,
+  deps: BatchDeps,
+): Promise<ToolResult> {
+  if (deps.signal.aborted) return problem('Interrupted by the user before it ran.');
+  if ('problem' in item) return problem(item.problem);
+  const { call, tool, input } = item;
+  const permission = await deps.permit(tool, input, call);
+  if (!permission.allowed) return problem(`Not allowed: ${permission.reason}`);
+  const key = JSON.stringify([tool.name, input]);
+  const running = shared.get(key) ?? runSafely(tool, input, deps.contextFor(call), deps.signal);
+  shared.set(key, running);
+  return running;
+}
+
+/** A tool that throws has failed; one that does not stop when asked is left behind. */
+async function runSafely(
+  tool: Tool,
+  input: unknown,
+  context: ToolContext,
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  const interrupted = new Promise<ToolResult>((resolve) => {
+    signal.addEventListener('abort', () => resolve(problem('Interrupted by the user.')), { once: true });
+  });
+  const finished = (async () => tool.run(input, context))().catch((thrown: unknown) => {
+    const { message, hint } = toErrorRecord(thrown);
+    return problem(hint ? `${message} (${hint})` : message);
+  });
+  return Promise.race([finished, interrupted]);
+}
+
+const problem = (text: string): ToolResult => ({
+  content: [{ type: 'text', text }],
+  summary: text.split('\n')[0]?.slice(0, 160) ?? '',
+  isError: true,
+});
+
+function bounded(content: readonly UserPart[], limit: number): UserPart[] {
+  return content.map((part) =>
+    part.type === 'text' ? { ...part, text: cutMiddle(part.text, limit) } : part,
+  );
+}
