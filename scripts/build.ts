@@ -10,6 +10,8 @@ const bundle = await rolldown({
   cwd: root,
   input: { hermes: 'src/cli/main.ts' },
   platform: 'node',
+  // They find a binary of their own beside their files.
+  external: ['better-sqlite3', '@vscode/ripgrep'],
   treeshake: true,
   onwarn: (warning) => {
     throw new Error(warning.message);

@@ -16,6 +16,9 @@ const REGISTRIES: readonly Registry[] = [
   { folder: 'src/adapters/models/providers', definition: 'provider', keyOf: kebab },
   { folder: 'src/adapters/models/protocols', definition: 'protocol', keyOf: snake },
   { folder: 'src/adapters/models/local/intents', definition: 'intent', keyOf: kebab },
+  { folder: 'src/engines/session/tools', definition: 'tool', keyOf: snake },
+  { folder: 'src/engines/session/commands', definition: 'command', keyOf: kebab },
+  { folder: 'src/adapters/tools/file', definition: 'tool', keyOf: snake },
   { folder: 'src/cli/commands', definition: 'command', keyOf: kebab },
 ];
 

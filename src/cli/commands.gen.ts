@@ -6,5 +6,6 @@ export const commands = {
   model: async () => (await import('./commands/model.ts')).command,
   profile: async () => (await import('./commands/profile.ts')).command,
   run: async () => (await import('./commands/run.ts')).command,
+  sessions: async () => (await import('./commands/sessions.ts')).command,
   testkit: async () => (await import('./commands/testkit.ts')).command,
 } as const;

@@ -17,8 +17,9 @@ export async function runCli(argv: readonly string[], version: string): Promise<
     exitCode = await action();
   };
   try {
-    const program = await buildProgram(rest, context, run);
-    await program.parseAsync(rest.length ? [...rest] : ['chat'], { from: 'user' });
+    const line = withCommand(rest);
+    const program = await buildProgram(line, context, run);
+    await program.parseAsync(line, { from: 'user' });
     return exitCode;
   } catch (thrown) {
     if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? EXIT.ok : EXIT.usage;
@@ -26,6 +27,13 @@ export async function runCli(argv: readonly string[], version: string): Promise<
     showError(record, context, thrown);
     return exitCodeOf(record.code);
   }
+}
+
+/** Options alone are those of the chat: `hermes --continue`. */
+function withCommand(argv: string[]): string[] {
+  const [first] = argv;
+  const own = first === undefined || (first.startsWith('-') && !['-h', '--help', '-V', '--version'].includes(first));
+  return own ? ['chat', ...argv] : argv;
 }
 
 async function buildProgram(
@@ -44,7 +52,7 @@ async function buildProgram(
   const named = argv.find((word) => !word.startsWith('-'));
   const only = named && named in commands ? [named] : Object.keys(commands);
   if (named && !(named in commands)) refuseUnknown(named, text);
-  for (const name of argv.length ? only : ['chat']) {
+  for (const name of only) {
     const definition = await commands[name as keyof typeof commands]();
     const command = program.command(name).description(definition.summary[language]).exitOverride();
     definition.build(command, run, context);

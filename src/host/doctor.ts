@@ -1,7 +1,6 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { toErrorRecord } from '#kit/app-error';
 import type { Language } from '#kit/language';
-import type { UserMessage } from '#spec/data';
 import { type Env, resolveHome } from './home.ts';
 import { type Host, openHost } from './open-host.ts';
 
@@ -139,14 +138,9 @@ const lookAtFallbacks: Look = async (host) => {
   return { state: 'good', detail: chain.join(' → ') || '–' };
 };
 
-const QUESTION: UserMessage = {
-  role: 'user',
-  content: [{ type: 'text', text: 'Reply with the single word: ready' }],
-};
-
 async function lookOnline(host: Host, signal: AbortSignal, text: DoctorText): Promise<Finding> {
   const started = performance.now();
-  const { events } = await host.ask([QUESTION], { conversation: 'doctor', signal });
+  const events = await host.probe('Reply with the single word: ready', { signal });
   const outcome = await events.result();
   if (outcome.status === 'failed')
     return { state: 'bad', detail: outcome.error.message, fix: outcome.error.hint };

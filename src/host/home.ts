@@ -13,6 +13,7 @@ export type HomeFile =
   | 'SOUL.md'
   | 'state.db'
   | 'credentials.json'
+  | 'chat_history'
   | 'gateway.yaml'
   | 'cron.yaml'
   | 'backends.yaml'

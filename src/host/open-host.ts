@@ -1,39 +1,42 @@
-import { fileCredentialBook } from '#adapters/store';
-import { basePrompt, fitWindow } from '#engines/session';
-import type { Tier } from '#engines/models';
-import type { Message, ModelRequest, ThinkingLevel } from '#spec/data';
+import { mkdir } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { fileCredentialBook, openSessionDatabase, type SessionDatabase } from '#adapters/store';
+import type { Conversation } from '#engines/session';
+import type { ModelRequest } from '#spec/data';
 import type { ModelStream } from '#spec/ports';
+import { fail } from '#kit/app-error';
+import type { Language } from '#kit/language';
 import { type LoadedConfig, loadConfig } from './config/load-config.ts';
 import { gatherFacts } from './facts.ts';
 import { type Env, type Home, resolveHome } from './home.ts';
 import { type Models, openModels } from './models/open-models.ts';
 
-export interface AskOptions {
-  readonly thinking?: ThinkingLevel | undefined;
-  /** `provider/model` instead of the configured one. */
+export interface ConversationOptions {
+  /** Go on in this session, or in the newest of this place. */
+  readonly resume?: string | undefined;
+  readonly latest?: boolean | undefined;
   readonly model?: string | undefined;
-  /** The same for every message of one conversation. */
-  readonly conversation: string;
-  readonly signal: AbortSignal;
+  readonly thinking?: ModelRequest['thinking'];
+  readonly cwd: string;
+  readonly language: Language;
+  /** How answers are read: `cli`, `pipe`. */
+  readonly platform: string;
 }
 
-export interface Asked {
-  readonly events: ModelStream;
-  /** How many older messages did not fit the model's window. */
-  readonly leftOut: number;
-  readonly tier?: Tier;
-}
-
-/** One home, opened: its configuration read and its models at hand. */
+/** One home, opened: its configuration read, its models and conversations at hand. */
 export interface Host {
   readonly home: Home;
   readonly version: string;
   readonly loaded: LoadedConfig;
   models(override?: string): Promise<Models>;
-  /** Sends a conversation to the model that is configured for it. */
-  ask(messages: readonly Message[], options: AskOptions): Promise<Asked>;
+  /** The conversations of this home; opened at the first call. */
+  database(): Promise<SessionDatabase>;
+  conversation(options: ConversationOptions): Promise<Conversation>;
+  /** Asks a model one question outside of any conversation. */
+  probe(text: string, options: { model?: string | undefined; signal: AbortSignal }): Promise<ModelStream>;
   /** `provider/model` of what would answer, or undefined for the built-in operator. */
   answering(override?: string): Promise<string | undefined>;
+  close(): Promise<void>;
 }
 
 export async function openHost(options: {
@@ -47,48 +50,62 @@ export async function openHost(options: {
   const book = fileCredentialBook(home.file('credentials.json'));
   const facts = () => gatherFacts(version, home, loaded);
   const opened = new Map<string, Promise<Models>>();
+  let database: Promise<SessionDatabase> | undefined;
 
-  const models = (override = ''): Promise<Models> => {
-    const known =
-      opened.get(override) ??
-      openModels({ loaded, book, facts, override, signal: AbortSignal.timeout(60_000) });
-    opened.set(override, known);
-    return known;
-  };
-
-  const ask = async (messages: readonly Message[], asked: AskOptions): Promise<Asked> => {
-    const { llm } = loaded.config;
-    const { model, tier } = await (await models(asked.model)).turn(lastText(messages));
-    const system = basePrompt(model.info.contextWindow);
-    const fitting = fitWindow(messages, system, model.info);
-    const request: ModelRequest = {
-      system,
-      messages: fitting,
-      tools: [],
-      maxOutput: Math.min(llm.max_tokens ?? model.info.maxOutput, model.info.maxOutput),
-      ...(llm.temperature === undefined ? {} : { temperature: llm.temperature }),
-      thinking: asked.thinking ?? llm.thinking,
-      cacheTtl: llm.cache_ttl,
-      cacheKey: asked.conversation,
-    };
-    const events = model.stream(request, asked.signal);
-    return { events, leftOut: messages.length - fitting.length, ...(tier ? { tier } : {}) };
-  };
-
-  return {
+  const host: Host = {
     home,
     version,
     loaded,
-    models,
-    ask,
+    models: (override = '') => {
+      const signal = AbortSignal.timeout(60_000);
+      const known = opened.get(override) ?? openModels({ loaded, book, facts, override, signal });
+      opened.set(override, known);
+      return known;
+    },
+    database: () => (database ??= openDatabase(home)),
+    conversation: async (asked) => {
+      const { connectConversation } = await import('./connect-conversation.ts');
+      return connectConversation(host, asked);
+    },
+    probe: async (text, { model, signal }) => {
+      const turn = await (await host.models(model)).turn(text);
+      const request: ModelRequest = {
+        system: [],
+        messages: [{ role: 'user', content: [{ type: 'text', text }] }],
+        tools: [],
+        maxOutput: Math.min(256, turn.model.info.maxOutput),
+      };
+      return turn.model.stream(request, signal);
+    },
     answering: async (override) => {
-      const { primary } = await models(override);
+      const { primary } = await host.models(override);
       return primary && [primary.provider, primary.model].filter(Boolean).join('/');
     },
+    close: async () => (await database)?.close(),
   };
+  return host;
 }
 
-function lastText(messages: readonly Message[]): string {
-  const last = messages.findLast(({ role }) => role === 'user');
-  return last?.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n') ?? '';
+async function openDatabase(home: Home): Promise<SessionDatabase> {
+  await mkdir(home.root, { recursive: true, mode: 0o700 });
+  return openSessionDatabase(home.file('state.db'));
+}
+
+/** Who talks at this terminal. */
+export function localAudience(): { source: string; user: string; chat: string } {
+  return { source: 'cli', user: userInfo().username, chat: 'terminal' };
+}
+
+/** The session that a person means: a whole id, the beginning of one, or part of a title. */
+export async function findSession(host: Host, text: string): Promise<string> {
+  const { sessions } = await host.database();
+  const found = await sessions.list({ text, limit: 3 });
+  const exact = found.find(({ id }) => id === text) ?? (found.length === 1 ? found[0] : undefined);
+  if (exact) return exact.id;
+  const several = found.map(({ id, title }) => `${id} (${title ?? ''})`).join(', ');
+  throw fail(
+    'input.invalid',
+    found.length ? `'${text}' may be any of ${several}` : `there is no session '${text}'`,
+    'hermes sessions list',
+  );
 }

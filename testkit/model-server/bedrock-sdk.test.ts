@@ -89,7 +89,7 @@ function collect(blocks: Map<number, ContentBlock & { raw?: string }>, event: Co
   if (start)
     blocks.set(index, { toolUse: { toolUseId: start.toolUseId, name: start.name, input: {} }, raw: '' });
   const delta = event.contentBlockDelta?.delta;
-  const block = blocks.get(index) as (ContentBlock & { raw?: string }) | undefined;
+  const block = blocks.get(index);
   if (delta?.text !== undefined) blocks.set(index, { text: (block?.text ?? '') + delta.text });
   if (delta?.toolUse && block?.toolUse) {
     block.raw = (block.raw ?? '') + (delta.toolUse.input ?? '');
@@ -100,7 +100,7 @@ function collect(blocks: Map<number, ContentBlock & { raw?: string }>, event: Co
     const reasoningContent = redactedContent
       ? { redactedContent }
       : { reasoningText: { text: (before.text ?? '') + text, signature: signature ?? before.signature } };
-    blocks.set(index, { reasoningContent } as ContentBlock);
+    blocks.set(index, { reasoningContent });
   }
 }
 

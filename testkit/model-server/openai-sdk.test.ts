@@ -222,7 +222,7 @@ describe('the OpenAI SDK over responses', () => {
     const stream = await client.responses.create({ model: 'gpt-x', input: opening, stream: true });
     for await (const event of stream) {
       if ('delta' in event && 'item_id' in event) {
-        deltas.set(event.item_id, (deltas.get(event.item_id) ?? '') + String(event.delta));
+        deltas.set(event.item_id, (deltas.get(event.item_id) ?? '') + (event.delta as string));
       } else if (event.type === 'response.function_call_arguments.done') {
         wholes.set(event.item_id, event.arguments);
       } else if (event.type.endsWith('text.done') && 'text' in event) {

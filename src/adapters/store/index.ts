@@ -2,3 +2,4 @@ export { atomicWrite } from './files/atomic-write.ts';
 export { fileCredentialBook } from './files/credential-book.ts';
 export { withFileLock } from './files/file-lock.ts';
 export { readText } from './files/read-text.ts';
+export { openSessionDatabase, type SessionDatabase } from './sqlite/open-session-database.ts';

@@ -11,7 +11,7 @@ import {
   unsetConfigValue,
   viewProviders,
 } from '#host';
-import type { ModelInfo, UserMessage } from '#spec/data';
+import type { ModelInfo } from '#spec/data';
 import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT, exitCodeOf } from '../exit-code.ts';
 import { showError } from '../show-error.ts';
@@ -88,19 +88,13 @@ async function listOne(provider: string, context: CliContext): Promise<number> {
 const inThousands = (tokens: number): string => `${Math.round(tokens / 1000)}K`;
 const priceOf = ({ price }: ModelInfo): string => (price ? `${price.input} · ${price.output}` : '');
 
-const QUESTION: UserMessage = {
-  role: 'user',
-  content: [{ type: 'text', text: 'Reply with the single word: ready' }],
-};
-
 async function test(ref: string | undefined, context: CliContext): Promise<number> {
   const { text, stdout } = context;
   const host = await context.host();
   const started = performance.now();
   const seconds = () => `${((performance.now() - started) / 1000).toFixed(2)} s`;
-  const { events } = await host.ask([QUESTION], {
+  const events = await host.probe('Reply with the single word: ready', {
     model: ref,
-    conversation: 'model-test',
     signal: context.signal,
   });
   let firstText: string | undefined;

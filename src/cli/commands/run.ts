@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
 import { fail } from '#kit/app-error';
-import { newId } from '#kit/new-id';
 import { type ImagePart, THINKING_LEVELS, type ThinkingLevel } from '#spec/data';
 import { answer } from '../answer.ts';
 import { type CliContext, defineCommand } from '../command.ts';
@@ -11,6 +10,8 @@ interface RunOptions {
   image: string[];
   thinking?: string;
   json?: boolean;
+  resume?: string;
+  continue?: boolean;
 }
 
 const PIPE = '-';
@@ -24,6 +25,8 @@ export const command = defineCommand({
       .option('-m, --model <provider/model>', text.run.model)
       .option('-i, --image <file>', text.run.image, (file: string, files: string[]) => [...files, file], [])
       .option('--thinking <level>', text.run.thinking)
+      .option('-c, --continue', text.run.continue)
+      .option('-r, --resume <session>', text.run.resume)
       .option('--json', text.run.json)
       .action((words: string[], options: RunOptions) => run(() => runOnce(words, options, context)));
   },
@@ -36,15 +39,24 @@ async function runOnce(words: string[], options: RunOptions, context: CliContext
   const images = await Promise.all(options.image.map((path) => readImage(path, context)));
   if (!prompt.trim() && !images.length) throw fail('input.invalid', text.run.nothing);
   const host = await context.host();
-  const content = [...(prompt.trim() ? [{ type: 'text' as const, text: prompt }] : []), ...images];
-  const { exitCode } = await answer(host, context, [{ role: 'user', content }], {
-    json: options.json ?? false,
+  const conversation = await host.conversation({
+    resume: options.resume,
+    latest: options.continue,
     model: options.model,
     thinking,
-    stream: newId('run'),
-    signal: context.signal,
+    cwd: process.cwd(),
+    language: context.language,
+    platform: context.stdout.isTTY ? 'cli' : 'pipe',
   });
-  return exitCode;
+  const content = [...(prompt.trim() ? [{ type: 'text' as const, text: prompt }] : []), ...images];
+  try {
+    return await answer(conversation, context, content, {
+      json: options.json ?? false,
+      signal: context.signal,
+    });
+  } finally {
+    await host.close();
+  }
 }
 
 async function readPrompt(words: readonly string[], { stdin }: CliContext): Promise<string> {

@@ -1,5 +1,6 @@
 export { compact, type Compaction, type CompactionLimits, type Summarise } from './compaction/compact.ts';
 export { summariser } from './compaction/summarise.ts';
+export { deferredTools } from './deferred-tools.ts';
 export { missingResults } from './mend-transcript.ts';
 export {
   type Added,

@@ -1,7 +1,7 @@
 /** Told about each call and what came back; tells when a turn goes round in circles. */
 export interface LoopGuard {
   /** `warn`: say so to the model. `stop`: let it close without tools. */
-  see(name: string, args: string, result: string): 'fine' | 'warn' | 'stop';
+  readonly see: (name: string, args: string, result: string) => 'fine' | 'warn' | 'stop';
 }
 
 const WARN_AT = 3;

@@ -1,3 +1,5 @@
+import { nearest } from '#kit/nearest';
+
 /** A name must share this much with a tool's to be taken for it. */
 const ALIKE = 0.7;
 
@@ -15,7 +17,8 @@ export function repairToolName(written: string, known: readonly string[]): strin
     const score = likeness(usual, name);
     if (score >= bestScore) [best, bestScore] = [name, score];
   }
-  return best;
+  // In a short name two letters that changed places spoil most of the pairs.
+  return best ?? nearest(usual, known);
 }
 
 /** Shared pairs of neighbouring characters, from 0 to 1 (Dice). */

@@ -160,6 +160,7 @@ async function callModel(deps: TurnDeps, signal: AbortSignal): Promise<ModelOutc
     messages: deps.history(),
   };
   const scrubber = tagScrubber(MEMORY_TAG);
+  const thoughts = tagScrubber(MEMORY_TAG);
   let shown = '';
   const showText = (text: string) => {
     if (!text) return;
@@ -167,25 +168,37 @@ async function callModel(deps: TurnDeps, signal: AbortSignal): Promise<ModelOutc
     deps.draft(shown);
     show('text.delta', { text });
   };
+  const showThought = (text: string) => {
+    if (text) show('thinking.delta', { text });
+  };
   const stream = model.stream(request, signal);
   for await (const event of stream) {
     if (event.type === 'text.delta') showText(scrubber.push(event.text));
-    else if (event.type === 'response.end') showText(scrubber.end());
-    else {
+    else if (event.type === 'thinking.delta') showThought(thoughts.push(event.text));
+    else if (event.type === 'response.end') {
+      showThought(thoughts.end());
+      showText(scrubber.end());
+    } else {
       const { type, ...data } = event;
       show(type, data as never);
     }
   }
   const outcome = await stream.result();
-  show('response.end', outcome);
-  return { ...outcome, message: scrubbed(outcome.message) };
+  show('response.end', { ...outcome, message: scrubbed(outcome.message, ['text', 'thinking']) });
+  // A vendor wants its thinking back exactly as it wrote it.
+  return { ...outcome, message: scrubbed(outcome.message, ['text']) };
 }
 
-function scrubbed(message: AssistantMessage): AssistantMessage {
-  const content = message.content.map((part) => {
-    if (part.type !== 'text') return part;
-    const scrubber = tagScrubber(MEMORY_TAG);
-    return { ...part, text: scrubber.push(part.text) + scrubber.end() };
+function scrubbed(
+  message: AssistantMessage,
+  kinds: readonly AssistantMessage['content'][number]['type'][],
+): AssistantMessage {
+  const scrubbers = new Map(kinds.map((kind) => [kind, tagScrubber(MEMORY_TAG)]));
+  const last = new Map(message.content.map((part, index) => [part.type, index]));
+  const content = message.content.map((part, index) => {
+    const scrubber = scrubbers.get(part.type);
+    if (!scrubber || part.type === 'tool_call') return part;
+    return { ...part, text: scrubber.push(part.text) + (last.get(part.type) === index ? scrubber.end() : '') };
   });
   return { ...message, content };
 }

@@ -1,7 +1,10 @@
+import { posix } from 'node:path';
+import { isRecord } from '#kit/is-record';
 import { cutMiddle } from '#kit/cut-middle';
 import { toErrorRecord } from '#kit/app-error';
 import type { ToolCallPart, ToolMessage, UserPart } from '#spec/data';
 import type { Footprint, Tool, ToolContext, ToolResult } from '#spec/ports';
+import { DEFERRED_CALL } from './deferred-tools.ts';
 import type { ToolSet } from './tool-set.ts';
 
 /** Whether a call may be made. */
@@ -52,6 +55,7 @@ export async function runToolBatch(calls: readonly ToolCallPart[], deps: BatchDe
   for (const group of groups(prepared)) {
     for (let i = 0; i < group.length; i += MOST_AT_ONCE)
       await Promise.all(group.slice(i, i + MOST_AT_ONCE).map(start));
+    if (group.some(changesSomething)) forgetOthers(shared, group);
   }
   return {
     messages: await Promise.all(prepared.map(({ call }) => results.get(call.id) as Promise<ToolMessage>)),
@@ -60,7 +64,8 @@ export async function runToolBatch(calls: readonly ToolCallPart[], deps: BatchDe
   };
 }
 
-function prepare(call: ToolCallPart, tools: ToolSet): Prepared {
+function prepare(written: ToolCallPart, tools: ToolSet): Prepared {
+  const call = unwrapCall(written);
   const tool = tools.find(call.name);
   if (!tool) {
     const problem = `There is no tool called '${call.name}'. Available: ${tools.names.join(', ')}.`;
@@ -85,6 +90,19 @@ function prepare(call: ToolCallPart, tools: ToolSet): Prepared {
   };
 }
 
+/** A deferred tool that is called through `tool_call` is judged and run as itself. */
+function unwrapCall(call: ToolCallPart): ToolCallPart {
+  if (call.name !== DEFERRED_CALL) return call;
+  try {
+    const inner: unknown = JSON.parse(call.arguments);
+    if (!isRecord(inner) || typeof inner.name !== 'string') return call;
+    return { ...call, name: inner.name, arguments: JSON.stringify(inner.arguments ?? {}) };
+  } catch {
+    // Garbled as it is, it is refused as a call of `tool_call`.
+    return call;
+  }
+}
+
 /** Splits a batch into groups that run one after the other; the calls inside a group run side by side. */
 function groups(items: readonly Prepared[]): Prepared[][] {
   const out: Prepared[][] = [];
@@ -107,13 +125,34 @@ function groups(items: readonly Prepared[]): Prepared[][] {
   return out;
 }
 
-/** Undefined: must run alone. Reading tools collide with nothing but writers of the same thing. */
+/**
+ * Undefined: must run alone, as one does that cannot tell. Reading tools collide with nothing but writers of the same
+ * thing.
+ */
 function footprint(item: Prepared): Footprint | undefined {
   if ('problem' in item) return {};
-  const print = item.tool.footprint?.(item.input);
-  if (print) return print;
-  return item.tool.effect(item.input) === 0 && item.tool.footprint === undefined ? {} : undefined;
+  const { tool, input } = item;
+  try {
+    const print = tool.footprint?.(input);
+    if (print) return print;
+    return tool.effect(input) === 0 && tool.footprint === undefined ? {} : undefined;
+  } catch {
+    return undefined;
+  }
 }
+
+const changesSomething = (item: Prepared): boolean => {
+  const print = footprint(item);
+  return !print || (print.writes?.length ?? 0) > 0;
+};
+
+/** After a change only what was part of it still holds: a file that is read again has something else in it. */
+function forgetOthers(shared: Map<string, unknown>, group: readonly Prepared[]): void {
+  const fresh = new Set(group.map(keyOf));
+  for (const key of shared.keys()) if (!fresh.has(key)) shared.delete(key);
+}
+
+const keyOf = (item: Prepared): string => ('tool' in item ? JSON.stringify([item.tool.name, item.input]) : '');
 
 function collides(
   { reads = [], writes = [] }: Footprint,
@@ -133,16 +172,12 @@ function overlaps(a: string, b: string): boolean {
     left === right ||
     left.startsWith(`${right}/`) ||
     right.startsWith(`${left}/`) ||
-    left === '' ||
-    right === ''
+    left === '.' ||
+    right === '.'
   );
 }
 
-const normal = (path: string): string =>
-  path
-    .replace(/^(\.\/)+/, '')
-    .replace(/\/+$/, '')
-    .replace(/^\.$/, '');
+const normal = (path: string): string => posix.normalize(path).replace(/(?<=.)\/$/, '');
 
 async function answer(
   item: Prepared,
@@ -174,29 +209,27 @@ async function resultOf(
   if (deps.signal.aborted) return problem('Interrupted by the user before it ran.');
   if ('problem' in item) return problem(item.problem);
   const { call, tool, input } = item;
-  const permission = await deps.permit(tool, input, call);
-  if (!permission.allowed) return problem(`Not allowed: ${permission.reason}`);
-  const key = JSON.stringify([tool.name, input]);
-  const running = shared.get(key) ?? runSafely(tool, input, deps.contextFor(call), deps.signal);
-  shared.set(key, running);
-  return running;
+  return untilInterrupted(deps.signal, async () => {
+    const permission = await deps.permit(tool, input, call);
+    if (!permission.allowed) return problem(`Not allowed: ${permission.reason}`);
+    if (deps.signal.aborted) return INTERRUPTED;
+    const key = keyOf(item);
+    const running = shared.get(key) ?? tool.run(input, deps.contextFor(call));
+    shared.set(key, running);
+    return running;
+  });
 }
 
-/** A tool that throws has failed; one that does not stop when asked is left behind. */
-async function runSafely(
-  tool: Tool,
-  input: unknown,
-  context: ToolContext,
-  signal: AbortSignal,
-): Promise<ToolResult> {
+/** What throws has failed; what does not stop when asked, a tool or a question to the user, is left behind. */
+async function untilInterrupted(signal: AbortSignal, run: () => Promise<ToolResult>): Promise<ToolResult> {
   const interrupted = new Promise<ToolResult>((resolve) => {
-    signal.addEventListener('abort', () => resolve(problem('Interrupted by the user.')), { once: true });
+    signal.addEventListener('abort', () => resolve(INTERRUPTED), { once: true });
   });
-  const finished = (async () => tool.run(input, context))().catch((thrown: unknown) => {
+  const finished = run().catch((thrown: unknown) => {
     const { message, hint } = toErrorRecord(thrown);
     return problem(hint ? `${message} (${hint})` : message);
   });
-  return Promise.race([finished, interrupted]);
+  return Promise.race([interrupted, finished]);
 }
 
 const problem = (text: string): ToolResult => ({
@@ -204,6 +237,8 @@ const problem = (text: string): ToolResult => ({
   summary: text.split('\n')[0]?.slice(0, 160) ?? '',
   isError: true,
 });
+
+const INTERRUPTED = problem('Interrupted by the user.');
 
 function bounded(content: readonly UserPart[], limit: number): UserPart[] {
   return content.map((part) =>

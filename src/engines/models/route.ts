@@ -117,7 +117,9 @@ async function callThrough(
       case 'stop':
         return { ...outcome, status: 'failed', error: withHistory(error, failures) };
       case 'retry':
-        if (!(await options.sleep(decision.afterMs, signal))) return { ...outcome, status: 'aborted' };
+        if (!(await options.sleep(decision.afterMs, signal))) {
+          return { message: outcome.message, usage: outcome.usage, status: 'aborted' };
+        }
         next = credential;
         retries++;
         break;

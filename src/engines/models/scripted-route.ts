@@ -15,7 +15,7 @@ import { type Candidate, openTurn, type RouteOptions } from './route.ts';
 /** Models that answer by a script, for the tests of routes: everything in memory, time moved by hand. */
 
 /** What a model does when it is asked: say a text, fail (after showing a text, if one is given), or be aborted. */
-type Step = string | { fail: ErrorCode; afterMs?: number; shows?: string } | 'ABORT';
+type Step = string | { fail: ErrorCode; afterMs?: number; shows?: string };
 
 const key = (id: string): Credential => ({ id, label: id.toUpperCase(), secret: `secret-${id}` });
 

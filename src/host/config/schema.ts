@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type Field, fieldOf } from './field.ts';
 import { fieldDocs } from './field-docs.ts';
+import { agent } from './groups/agent.ts';
 import { llm } from './groups/llm.ts';
 import { prices } from './groups/prices.ts';
 import { providers } from './groups/providers.ts';
@@ -12,6 +13,7 @@ export const ConfigSchema = z.strictObject({
     .default('auto')
     .register(fieldDocs, { en: 'Language Hermes speaks to you in', zh: '界面语言' }),
   llm: llm.prefault({}).register(fieldDocs, { en: 'The model', zh: '模型' }),
+  agent: agent.prefault({}).register(fieldDocs, { en: 'The agent', zh: '智能体' }),
   providers: providers
     .default({})
     .register(fieldDocs, { en: 'Providers of your own, by name', zh: '自定义服务商' }),

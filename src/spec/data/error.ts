@@ -25,6 +25,11 @@ export const ERROR_CODES = [
   'profile.not_found',
   'profile.invalid',
   'input.invalid',
+  'store.busy',
+  'store.corrupt',
+  'store.newer',
+  'tool.refused',
+  'tool.failed',
   'internal',
 ] as const;
 

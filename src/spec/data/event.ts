@@ -1,5 +1,6 @@
 import type { ErrorRecord } from './error.ts';
 import type { ModelEvents } from './model.ts';
+import type { Todo } from './todo.ts';
 import type { Usage } from './usage.ts';
 
 /**
@@ -48,6 +49,7 @@ export interface AgentFacts {
     readonly archived: number;
   };
   'steering.applied': { readonly text: string };
+  'plan.changed': { readonly todos: readonly Todo[] };
   'turn.ended': {
     readonly turn: number;
     readonly status: 'done' | 'failed' | 'aborted';

@@ -32,4 +32,5 @@ export {
 } from './model.ts';
 export { PROTOCOL_IDS, ProtocolId } from './protocol.ts';
 export { Audience, type FrozenPrefix, MessageState, Session, StoredMessage } from './session.ts';
+export type { Todo } from './todo.ts';
 export { Price, Usage } from './usage.ts';

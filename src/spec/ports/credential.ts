@@ -17,7 +17,10 @@ export interface CredentialState {
 
 export type CredentialStates = Readonly<Record<string, CredentialState>>;
 
-/** Where the state of one provider's credentials lives. `update` is atomic across processes. */
+/**
+ * Where the state of one provider's credentials lives. `update` is atomic across processes and never rejects:
+ * what cannot be kept is forgotten, and the vendor will tell again.
+ */
 export interface CredentialBook {
   read(provider: string): Promise<CredentialStates>;
   update(provider: string, id: string, change: (state: CredentialState) => CredentialState): Promise<void>;

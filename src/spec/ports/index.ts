@@ -32,6 +32,7 @@ export {
   type SessionStore,
   type Transcript,
   type TranscriptEntry,
+  type UnindexedMessage,
 } from './session-store.ts';
 export {
   type AskUser,
@@ -40,7 +41,6 @@ export {
   type Footprint,
   type RecalledMessage,
   type SessionRecall,
-  type Todo,
   type Tool,
   type ToolContext,
   type ToolResult,

@@ -46,6 +46,13 @@ export interface Transcript {
     },
     facts: readonly Fact[],
   ): Promise<readonly StoredMessage[]>;
+  /**
+   * Keeps what has been shown of an answer that is not complete yet, replacing the last such draft. Synchronous, so
+   * that nothing is shown before it is kept; the next `append` clears it.
+   */
+  draft(session: string, text: string): void;
+  /** The draft that a killed process left behind, taken once. */
+  takeDraft(session: string): Promise<string | undefined>;
   /** The facts of a session after a sequence number, in order. */
   facts(session: string, afterSeq: number, limit: number): Promise<readonly AgentEvent[]>;
 }
@@ -69,6 +76,14 @@ export interface SearchHit {
   readonly session: string;
   /** Higher is better. */
   readonly score: number;
+  readonly message: StoredMessage;
+}
+
+/** A message whose entry is missing or was made before its neighbours were complete. */
+export interface UnindexedMessage {
+  readonly message: StoredMessage;
+  readonly previous?: StoredMessage;
+  readonly next?: StoredMessage;
 }
 
 export interface SearchScope {
@@ -79,8 +94,9 @@ export interface SearchScope {
 
 /** A rebuildable full-text index beside the messages. It never rejects a query. */
 export interface SearchIndex {
+  /** Adds entries, or replaces those of the same message. */
   put(entries: readonly IndexEntry[]): Promise<void>;
-  /** Entries that have any of the terms, by weighted BM25 over the fields. */
+  /** Messages whose entries have any of the terms, by weighted BM25 over the fields. Undone ones are left out. */
   query(
     terms: readonly string[],
     weights: Readonly<Record<SearchField, number>>,
@@ -91,6 +107,6 @@ export interface SearchIndex {
   frequencies(
     terms: readonly string[],
   ): Promise<{ readonly counts: readonly number[]; readonly total: number }>;
-  /** Messages that are not in the index yet, oldest first. */
-  missing(limit: number): Promise<readonly StoredMessage[]>;
+  /** Messages whose entry is to be put (again), oldest first within a session. */
+  missing(limit: number): Promise<readonly UnindexedMessage[]>;
 }

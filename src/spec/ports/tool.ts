@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Audience, UserPart } from '#spec/data';
+import type { Audience, Todo, UserPart } from '#spec/data';
 import type { Files } from './files.ts';
 
 /** How far a call reaches: 0 reads, 1 adds, 2 changes or runs, 3 is sensitive and asks a person. */
@@ -7,11 +7,6 @@ export type EffectLevel = 0 | 1 | 2 | 3;
 
 /** Asks the person on the other side. Resolves to undefined when they do not answer. */
 export type AskUser = (question: string, choices: readonly string[]) => Promise<string | undefined>;
-
-export interface Todo {
-  readonly text: string;
-  readonly state: 'pending' | 'active' | 'done' | 'dropped';
-}
 
 export interface RecalledMessage {
   readonly session: string;
@@ -78,4 +73,4 @@ export interface Tool<Input = unknown> {
 }
 
 /** Keeps the type of the input between its schema and what uses it. */
-export const defineTool = <Input>(tool: Tool<Input>): Tool => tool as Tool;
+export const defineTool = <Input>(tool: Tool<Input>): Tool => tool;

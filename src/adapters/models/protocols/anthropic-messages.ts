@@ -185,5 +185,5 @@ function usageOf(data: unknown): Partial<Usage> {
   };
   const reasoning = countAt(data, 'output_tokens_details', 'thinking_tokens');
   const known = Object.entries({ ...found, reasoning }).filter(([, count]) => count !== undefined);
-  return Object.fromEntries(known) as Partial<Usage>;
+  return Object.fromEntries(known);
 }

@@ -241,6 +241,19 @@ describe('the end of chat_completions', () => {
     expect(assembly.error).toEqual({ message: 'Overloaded', code: '503' });
   });
 
+  it('reads content that comes as a list of parts', () => {
+    const thought = { type: 'thinking', thinking: [{ type: 'text', text: 'Hm.' }] };
+    const { content } = decode(
+      chunk({ content: [thought] }),
+      chunk({ content: [{ type: 'text', text: 'Yes.' }] }),
+      finish('stop'),
+    );
+    expect(content).toEqual([
+      { type: 'thinking', text: 'Hm.' },
+      { type: 'text', text: 'Yes.' },
+    ]);
+  });
+
   it('shows a refusal as text', () => {
     const { content } = decode(chunk({ refusal: 'I cannot.' }), finish('stop'));
     expect(content).toEqual([{ type: 'text', text: 'I cannot.' }]);

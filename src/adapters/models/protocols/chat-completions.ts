@@ -59,7 +59,7 @@ export const protocol = defineProtocol({
       textAt(body, 'message') ||
       textAt(body, 'detail') ||
       (typeof error === 'string' ? error : '');
-    return { message, ...(code ? { code: String(code) } : {}) };
+    return { message, ...(code ? { code: `${code as string | number}` } : {}) };
   },
 });
 
@@ -176,6 +176,8 @@ function decoder(): Decoder {
     const pieces = at(data, 'reasoning_details');
     if (Array.isArray(pieces)) for (const piece of pieces) addDetail(details, piece);
     const thinking = textAt(data, 'reasoning_content') || textAt(data, 'reasoning');
+    const parts = at(data, 'content');
+    if (Array.isArray(parts)) return [...parts.flatMap(contentPart), ...tools.push(at(data, 'tool_calls'))];
     return [
       ...(thinking ? [{ type: 'thinking', text: thinking } as const] : []),
       ...text.push(textAt(data, 'content') || textAt(data, 'refusal')),
@@ -212,6 +214,14 @@ interface ReadCall {
   readonly index: number;
   readonly id: string;
   text: string;
+}
+
+/** Content as a list of parts, which is how some vendors stream thinking. */
+function contentPart(part: unknown): WireEvent[] {
+  const thoughts = at(part, 'thinking');
+  if (Array.isArray(thoughts))
+    return thoughts.map((thought) => ({ type: 'thinking', text: textAt(thought, 'text') }));
+  return [{ type: 'text', text: textAt(part, 'text') }];
 }
 
 /**
@@ -265,7 +275,7 @@ function addDetail(details: Json[], piece: unknown): void {
   if (!same) return void details.push({ ...piece });
   for (const [key, value] of Object.entries(piece)) {
     const joins = (key === 'text' || key === 'summary' || key === 'data') && typeof value === 'string';
-    if (joins) same[key] = `${same[key] ?? ''}${value}`;
+    if (joins) same[key] = `${(same[key] as string | undefined) ?? ''}${value}`;
     else if (value !== null && value !== undefined) same[key] = value;
   }
 }

@@ -16,13 +16,16 @@ const Book = z.record(z.string(), z.record(z.string(), State));
 export function fileCredentialBook(path: string): CredentialBook {
   return {
     read: async (provider) => (await readBook(path))[provider] ?? {},
-    update: (provider, id, change) =>
-      withFileLock(path, async () => {
+    update: async (provider, id, change) => {
+      const write = async () => {
         const book = await readBook(path);
         const states: CredentialStates = book[provider] ?? {};
         const changed = { ...book, [provider]: { ...states, [id]: change(states[id] ?? { uses: 0 }) } };
         await atomicWrite(path, `${JSON.stringify(changed, null, 2)}\n`, { mode: 0o600 });
-      }),
+      };
+      // An answer that has arrived is worth more than a note about its key: what cannot be written is forgotten.
+      await withFileLock(path, write).catch(() => undefined);
+    },
   };
 }
 

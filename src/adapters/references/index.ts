@@ -1,0 +1,1 @@
+export { localReferences } from './local-references.ts';

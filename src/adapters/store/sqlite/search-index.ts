@@ -1,0 +1,130 @@
+import type { StoredMessage } from '#spec/data';
+import {
+  type IndexEntry,
+  SEARCH_FIELDS,
+  type SearchHit,
+  type SearchIndex,
+  type UnindexedMessage,
+} from '#spec/ports';
+import type { Connection } from './connection.ts';
+import { messageReader } from './message-reader.ts';
+import { MESSAGE_COLUMNS, type MessageRow } from './message-row.ts';
+import { scopeClauses } from './scope-clauses.ts';
+import type { WriteQueue } from './write-queue.ts';
+
+/** Statements over the index are made when they are first used: a damaged index must not keep the file shut. */
+export function searchIndex(connection: Connection, queue: WriteQueue): SearchIndex {
+  const toMessage = messageReader(connection);
+  const putEntries = once(() => entryWriter(connection));
+  const unindexed = once(() => unindexedReader(connection, toMessage));
+  const frequencies = once(() => frequencyReader(connection));
+  return {
+    put: (entries) => queue.write(() => putEntries()(entries)),
+    query: (terms, weights, scope, limit) =>
+      queue.read(() => {
+        const match = terms.map(quoted).join(' OR ');
+        if (!match) return [];
+        const { where, values } = scopeClauses(connection, scope);
+        const rank = `bm25(${SEARCH_FIELDS.map((field) => weights[field]).join(', ')})`;
+        return connection
+          .prepare<unknown[], MessageRow & { readonly rank: number }>(`
+            SELECT ${MESSAGE_COLUMNS}, search.rank AS rank
+            FROM search CROSS JOIN messages m ON m.n = search.rowid CROSS JOIN sessions s ON s.n = m.session
+            WHERE search MATCH ? AND rank MATCH ? ${where} AND m.state <> 'undone'
+            ORDER BY search.rank LIMIT ?`)
+          .all(match, rank, ...values, limit)
+          .map((row): SearchHit => {
+            const message = toMessage(row);
+            return { id: row.id, session: row.session_id, score: -row.rank, message };
+          });
+      }),
+    frequencies: (terms) => queue.read(() => frequencies()(terms)),
+    missing: (limit) => queue.read(() => unindexed()(limit)),
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => (made ??= make());
+}
+
+function frequencyReader(
+  connection: Connection,
+): (terms: readonly string[]) => { readonly counts: readonly number[]; readonly total: number } {
+  const count = connection.prepare<[string], number>('SELECT doc FROM search_terms WHERE term = ?').pluck();
+  const total = connection.prepare<[], number>('SELECT entries FROM index_state').pluck();
+  return (terms) => ({ counts: terms.map((term) => count.get(term) ?? 0), total: total.get() ?? 0 });
+}
+
+/** A term as a string of the query language, in which nothing has a meaning. */
+const quoted = (term: string): string => `"${term.replaceAll('"', '""').replaceAll('\0', ' ')}"`;
+
+/** In ascending order of keys: the index writes its segments in one go then. Entries of removed messages are dropped. */
+function entryWriter(connection: Connection): (entries: readonly IndexEntry[]) => void {
+  const key = connection.prepare<[string], number>('SELECT n FROM messages WHERE id = ?').pluck();
+  const known = connection.prepare<[number], number>('SELECT 1 FROM search_docsize WHERE id = ?').pluck();
+  const put = connection.prepare(
+    `INSERT OR REPLACE INTO search (rowid, ${SEARCH_FIELDS.join(', ')}) VALUES (?, ?, ?, ?, ?, ?)`,
+  );
+  const grow = connection.prepare(`
+    UPDATE index_state SET entries = entries + ?, through = coalesce(
+      (SELECT n - 1 FROM messages WHERE n > through AND n NOT IN (SELECT id FROM search_docsize) ORDER BY n LIMIT 1),
+      (SELECT max(n) FROM messages), 0)`);
+  return (entries) => {
+    let added = 0;
+    const keyed = entries.flatMap((entry) => {
+      const n = key.get(entry.id);
+      return n === undefined ? [] : [{ n, entry }];
+    });
+    for (const { n, entry } of keyed.toSorted((a, b) => a.n - b.n)) {
+      if (known.get(n) === undefined) added += 1;
+      put.run(n, ...SEARCH_FIELDS.map((field) => entry.fields[field]));
+    }
+    grow.run(added);
+  };
+}
+
+function unindexedReader(
+  connection: Connection,
+  toMessage: (row: MessageRow) => StoredMessage,
+): (limit: number) => UnindexedMessage[] {
+  const keys = connection
+    .prepare<[number], number>(
+      'SELECT n FROM messages WHERE n > (SELECT through FROM index_state) ORDER BY n LIMIT ?',
+    )
+    .pluck();
+  const row = connection.prepare<[number], MessageRow>(
+    `SELECT ${MESSAGE_COLUMNS} FROM messages m JOIN sessions s ON s.n = m.session WHERE m.n = ?`,
+  );
+  const beside = (comparison: '<' | '>', order: 'DESC' | 'ASC') =>
+    connection
+      .prepare<[number], number>(`
+        SELECT other.n FROM messages m JOIN messages other ON other.session = m.session
+        WHERE m.n = ? AND other.position ${comparison} m.position AND other.state <> 'undone'
+        ORDER BY other.position ${order} LIMIT 1`)
+      .pluck();
+  const before = beside('<', 'DESC');
+  const after = beside('>', 'ASC');
+  return (limit) => {
+    const read = new Map<number, StoredMessage>();
+    const messageAt = (n: number): StoredMessage => {
+      const message = read.get(n) ?? toMessage(row.get(n) as MessageRow);
+      read.set(n, message);
+      return message;
+    };
+    const waiting = keys.all(limit);
+    // The messages before them have a new neighbour, which their entries are to tell of.
+    const touched = waiting.flatMap((n) => before.get(n) ?? []);
+    return [...new Set([...waiting, ...touched])]
+      .toSorted((a, b) => a - b)
+      .map((n) => {
+        const previous = before.get(n);
+        const next = after.get(n);
+        return {
+          message: messageAt(n),
+          ...(previous === undefined ? {} : { previous: messageAt(previous) }),
+          ...(next === undefined ? {} : { next: messageAt(next) }),
+        };
+      });
+  };
+}

@@ -1,0 +1,18 @@
+/**
+ * The full-text index keeps no text of its own: its rows have the keys of the messages. It is given terms, so every
+ * character but a separator belongs to a word.
+ */
+export const CREATE_SEARCH = `
+  CREATE VIRTUAL TABLE search USING fts5(
+    text, speaker, previous, next, date,
+    content = '', contentless_delete = 1,
+    tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* P* S* Co'"
+  );
+  INSERT INTO search (search, rank) VALUES ('automerge', 6);
+  CREATE VIRTUAL TABLE search_terms USING fts5vocab(search, row);
+`;
+
+export const DROP_SEARCH = `
+  DROP TABLE IF EXISTS search_terms;
+  DROP TABLE IF EXISTS search;
+`;

@@ -1,0 +1,3 @@
+// Written by `npm run gen` from the files in tools/file. Do not edit.
+export const file = {
+} as const;

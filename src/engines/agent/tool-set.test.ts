@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { defineTool } from '#spec/ports';
+import { echo } from './scripted-turn.ts';
+import { specOf, toolSet } from './tool-set.ts';
+
+describe('toolSet', () => {
+  it('finds tools by their name and by a name that is nearly theirs', () => {
+    const set = toolSet([echo('read_file'), echo('todo')]);
+    expect(set.find('todo')?.name).toBe('todo');
+    expect(set.find('Read-File')?.name).toBe('read_file');
+    expect(set.find('rocket')).toBeUndefined();
+    expect(toolSet([]).find('todo')).toBeUndefined();
+  });
+
+  it('shows a tool as plain JSON schema, with what the model may leave out', () => {
+    const tool = defineTool({
+      ...echo(),
+      input: z.strictObject({ path: z.string(), limit: z.int().default(10), glob: z.string().optional() }),
+    });
+    expect(specOf(tool)).toMatchObject({
+      name: 'read_file',
+      input: { type: 'object', required: ['path'], additionalProperties: false },
+    });
+    expect(specOf(tool).input).not.toHaveProperty('$schema');
+  });
+
+  it('is the same bytes every time', () => {
+    const specs = () => JSON.stringify(toolSet([echo('a'), echo('b')]).specs);
+    expect(specs()).toBe(specs());
+  });
+});

@@ -1,0 +1,77 @@
+import type { StoredMessage } from '#spec/data';
+import type { IndexEntry, UnindexedMessage } from '#spec/ports';
+import { cutTerms } from './cut-terms.ts';
+import { dateTerms } from './date-terms.ts';
+import { defaultSpeaker, messageText } from './message-text.ts';
+import { isStopTerm } from './stop-words.ts';
+
+type SpeakerOf = (message: StoredMessage) => string;
+
+/** Of a longer text the beginning and the end are searchable. */
+const HEAD_CHARS = 60_000;
+const TAIL_CHARS = 20_000;
+/** How much of a neighbour stands in the entry of a message. */
+const NEIGHBOUR_TERMS = 12;
+
+/** Entries for messages that come with their neighbours. */
+export function entriesFor(
+  messages: readonly UnindexedMessage[],
+  speakerOf: SpeakerOf = defaultSpeaker,
+): IndexEntry[] {
+  const cut = new Map<string, string[]>();
+  const termsOf = (message: StoredMessage): string[] => {
+    const terms = cut.get(message.id) ?? cutTerms(bounded(messageText(message.message)));
+    cut.set(message.id, terms);
+    return terms;
+  };
+  const gists = new Map<string, string>();
+  const gistOf = (message: StoredMessage | undefined): string => {
+    if (!message) return '';
+    const gist = gists.get(message.id) ?? telling(termsOf(message)).join(' ');
+    gists.set(message.id, gist);
+    return gist;
+  };
+  return messages.map(({ message, previous, next }) => ({
+    id: message.id,
+    session: message.session,
+    fields: {
+      text: termsOf(message).join(' '),
+      speaker: cutTerms(speakerOf(message)).join(' '),
+      previous: gistOf(previous),
+      next: gistOf(next),
+      date: dateTerms(message.at).join(' '),
+    },
+  }));
+}
+
+/** Entries for messages in the order of their conversation; those of one session are neighbours. */
+export function indexEntries(
+  messages: readonly StoredMessage[],
+  speakerOf: SpeakerOf = defaultSpeaker,
+): IndexEntry[] {
+  const beside = (at: number, session: string) => {
+    const message = messages[at];
+    return message?.session === session ? message : undefined;
+  };
+  const placed = messages.map((message, at): UnindexedMessage => {
+    const previous = beside(at - 1, message.session);
+    const next = beside(at + 1, message.session);
+    return { message, ...(previous ? { previous } : {}), ...(next ? { next } : {}) };
+  });
+  return entriesFor(placed, speakerOf);
+}
+
+/** The first different terms that are no stop words. */
+function telling(terms: readonly string[]): string[] {
+  const found = new Set<string>();
+  for (const term of terms) {
+    if (found.size >= NEIGHBOUR_TERMS) break;
+    if (!isStopTerm(term)) found.add(term);
+  }
+  return [...found];
+}
+
+function bounded(text: string): string {
+  if (text.length <= HEAD_CHARS + TAIL_CHARS) return text;
+  return `${text.slice(0, HEAD_CHARS)} ${text.slice(-TAIL_CHARS)}`;
+}

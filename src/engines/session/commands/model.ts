@@ -1,0 +1,13 @@
+import { defineSlashCommand } from '../slash-command.ts';
+
+export const command = defineSlashCommand({
+  summary: { en: 'show or change the model of this conversation', zh: '查看或更换本次对话的模型' },
+  usage: '[provider/model]',
+  run: async (args, scope) => {
+    const ref = args.trim() || undefined;
+    const name =
+      (await scope.model(ref)) ?? (scope.language === 'zh' ? '内置操作员' : 'the built-in operator');
+    const said = scope.language === 'zh' ? '由 ' + name + ' 回答。' : `${name} answers.`;
+    return { text: said };
+  },
+});

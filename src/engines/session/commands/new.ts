@@ -1,0 +1,15 @@
+import { defineSlashCommand } from '../slash-command.ts';
+
+export const command = defineSlashCommand({
+  summary: { en: 'begin a new conversation', zh: '开始新的对话' },
+  aliases: ['reset', 'clear'],
+  run: async (_, scope) => {
+    const before = scope.state.session.id;
+    scope.begin();
+    const text =
+      scope.language === 'zh'
+        ? `新的对话。之前的对话:\`${before}\``
+        : `A new conversation. The one before is \`${before}\`.`;
+    return { text, reload: true };
+  },
+});

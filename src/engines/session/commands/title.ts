@@ -1,0 +1,10 @@
+import { defineSlashCommand } from '../slash-command.ts';
+
+export const command = defineSlashCommand({
+  summary: { en: 'show or set the title', zh: '查看或设置标题' },
+  usage: '[title]',
+  run: async (args, { state, language }) => {
+    if (args.trim()) await state.name(args.trim().slice(0, 100));
+    return { text: state.session.title ?? (language === 'zh' ? '(无标题)' : '(no title yet)') };
+  },
+});

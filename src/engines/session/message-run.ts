@@ -1,0 +1,239 @@
+import {
+  type Added,
+  compact,
+  type Permission,
+  type Recorded,
+  runTurn,
+  summariser,
+  type ToolSet,
+} from '#engines/agent';
+import { estimateTokens } from '#kit/estimate-tokens';
+import { toErrorRecord } from '#kit/app-error';
+import { type EventStream, eventStream } from '#kit/event-stream';
+import { messageTokens } from '#kit/message-tokens';
+import { newId } from '#kit/new-id';
+import type {
+  AgentEvent,
+  AgentEvents,
+  AgentLive,
+  FrozenPrefix,
+  ModelInfo,
+  ModelRequest,
+  ToolCallPart,
+  UserMessage,
+  UserPart,
+} from '#spec/data';
+import type { AskUser, Files, Model, SessionRecall, Tool, ToolContext } from '#spec/ports';
+import type { TurnResult } from './conversation.ts';
+import { expandReferences, type ReferenceSources } from './references.ts';
+import type { SessionState } from './session-state.ts';
+
+/** What a message needs of the world around its session. */
+export interface MessageDeps {
+  /** The model that answers this text, fresh for the turn. */
+  readonly modelFor: (text: string) => Promise<Model>;
+  readonly tools: ToolSet;
+  /** Made once, when the first message of a session comes; never again. */
+  readonly freeze: (info: ModelInfo) => Promise<{ prefix: FrozenPrefix; notices: readonly string[] }>;
+  readonly references: ReferenceSources;
+  readonly settings: Pick<ModelRequest, 'temperature' | 'thinking' | 'cacheTtl'> & {
+    readonly maxOutput?: number;
+  };
+  readonly maxCalls: number;
+  readonly files: Files;
+  readonly recall: SessionRecall;
+  readonly ask: AskUser | undefined;
+  readonly permit: (tool: Tool, input: unknown, call: ToolCallPart) => Promise<Permission>;
+  readonly draft: (text: string) => void;
+  readonly takeSteering: () => readonly string[];
+  /** Called when a turn is over, whatever came of it: indexing, and later learning, happen there. */
+  readonly afterTurn: () => void;
+}
+
+/** Above this share of the window a conversation is compacted, to at most the second. */
+const FULL_AT = 0.75;
+const COMPACT_TO = 0.5;
+const TAIL_SHARE = 0.2;
+
+/** One message, from its words to the last fact about it: load → assemble → loop → persist → learn. */
+export function runMessage(
+  state: SessionState,
+  content: readonly UserPart[],
+  deps: MessageDeps,
+  signal: AbortSignal,
+): EventStream<AgentEvent, TurnResult> {
+  return eventStream<AgentEvent, TurnResult>(async (emit) => {
+    const turn = state.turn + 1;
+    const show = <K extends keyof AgentLive>(type: K, data: AgentLive[K]) =>
+      emit(liveEvent(state, type, data));
+    const record = async (added: readonly Added[], facts: readonly Recorded[]) => {
+      const entries = added.map(({ message, kind, usage, cost }) =>
+        state.entry(message, turn, {
+          ...(kind ? { kind } : {}),
+          ...(usage ? { usage } : {}),
+          ...(cost === undefined ? {} : { cost }),
+        }),
+      );
+      (await state.append(entries, facts)).forEach(emit);
+    };
+    const finish = async (
+      result: TurnResult & { error?: ReturnType<typeof toErrorRecord> },
+    ): Promise<TurnResult> => {
+      const { status, calls, error } = result;
+      const data = { turn, status, calls, ...(error ? { error } : {}) };
+      if (state.started) await record([], [{ type: 'turn.ended', data }]);
+      // A session that never began has nothing to be stored with, but its listeners still hear how it ended.
+      else emit(liveEvent(state, 'turn.ended', data));
+      deps.afterTurn();
+      return result;
+    };
+    try {
+      const text = textOf(content);
+      const model = await deps.modelFor(text);
+      if (!state.started) {
+        const { prefix, notices } = await deps.freeze(model.info);
+        await state.start(prefix);
+        for (const notice of notices) show('notice', { text: notice });
+      }
+      const expanded = await expandReferences(content, deps.references, model.info.contextWindow, signal);
+      for (const notice of expanded.notices) show('notice', { text: notice });
+      const message: UserMessage = { role: 'user', content: [...expanded.content] };
+      await record([{ message }], [{ type: 'turn.started', data: { turn, text } }]);
+      if (!state.session.title) await state.name(titleOf(text));
+      await state.answeredBy(`${model.info.provider}/${model.info.model}`);
+
+      const outcome = await runTurn(
+        {
+          model,
+          prefix: state.prefix as FrozenPrefix,
+          tools: deps.tools,
+          settings: {
+            ...deps.settings,
+            maxOutput: Math.min(deps.settings.maxOutput ?? Number.POSITIVE_INFINITY, model.info.maxOutput),
+            cacheKey: state.session.id,
+          },
+          maxCalls: deps.maxCalls,
+          history: () => state.history(),
+          record: async (added, facts) => {
+            for (const fact of facts) {
+              if (fact.type === 'usage.recorded')
+                state.context = { used: fact.data.context, window: fact.data.window };
+            }
+            await record(added, facts);
+          },
+          draft: deps.draft,
+          show,
+          permit: deps.permit,
+          contextFor: (call) => toolContext(state, deps, call, signal, show, record),
+          makeRoom: (reason) => makeRoom(state, model, reason, signal, show, emit),
+          takeSteering: deps.takeSteering,
+        },
+        signal,
+      );
+      return await finish(outcome);
+    } catch (thrown) {
+      return await finish({
+        status: 'failed',
+        calls: 0,
+        leftover: deps.takeSteering(),
+        error: toErrorRecord(thrown),
+      });
+    }
+  });
+}
+
+function toolContext(
+  state: SessionState,
+  deps: MessageDeps,
+  call: ToolCallPart,
+  signal: AbortSignal,
+  show: <K extends keyof AgentLive>(type: K, data: AgentLive[K]) => void,
+  record: (added: readonly Added[], facts: readonly Recorded[]) => Promise<void>,
+): ToolContext {
+  const { source, user, chat, id } = state.session;
+  return {
+    call: call.id,
+    session: id,
+    audience: { source, user, chat },
+    signal,
+    files: deps.files,
+    recall: deps.recall,
+    ...(deps.ask ? { ask: deps.ask } : {}),
+    todos: {
+      read: () => state.todos,
+      write: (todos) => {
+        state.todos = todos;
+        void record([], [{ type: 'plan.changed', data: { todos } }]);
+      },
+    },
+    update: (text) => show('tool.update', { call: call.id, text }),
+  };
+}
+
+/** Compacts when the conversation fills the window, or when the provider said that it does. */
+export async function makeRoom(
+  state: SessionState,
+  model: Model,
+  reason: 'full' | 'overflow' | 'asked',
+  signal: AbortSignal,
+  show: <K extends keyof AgentLive>(type: K, data: AgentLive[K]) => void,
+  emit: (event: AgentEvent) => void,
+): Promise<boolean> {
+  const { contextWindow, maxOutput } = model.info;
+  const fixed = prefixTokens(state.prefix);
+  const room = Math.max(1_000, contextWindow - maxOutput - fixed);
+  const tokens = state.messages.reduce((sum, { message }) => sum + messageTokens(message), 0);
+  if (reason === 'full' && tokens < room * FULL_AT) return false;
+  show('compaction.start', { tokens: tokens + fixed, window: contextWindow });
+  // What overflowed was counted too low: aim below what was sent.
+  const target = Math.min(
+    room * COMPACT_TO,
+    reason === 'overflow' ? tokens * COMPACT_TO : Number.POSITIVE_INFINITY,
+  );
+  const limits = { target: Math.floor(target), tail: Math.floor(target * TAIL_SHARE) };
+  const canWrite = model.info.protocol !== 'local';
+  const done = await compact(state.messages, limits, canWrite ? summariser(model, signal) : undefined);
+  if (!done) return false;
+  const plan = state.todos
+    .filter(({ state: at }) => at === 'pending' || at === 'active')
+    .map(({ text }) => `- ${text}`);
+  const entries = done.replace.map(({ message, position, turn }, index) => {
+    const last = index === done.replace.length - 1 && done.how !== 'pruned' && plan.length > 0;
+    const extra: UserPart[] = last
+      ? [{ type: 'text', text: `Open steps of the plan:\n${plan.join('\n')}` }]
+      : [];
+    const whole = message.role === 'user' ? { ...message, content: [...message.content, ...extra] } : message;
+    return state.entry(whole, turn, { position, kind: 'digest' });
+  });
+  const data = { how: done.how, before: done.before, after: done.after, archived: done.archive.length };
+  (await state.replace(done.archive, 'archived', entries, [{ type: 'context.compacted', data }])).forEach(
+    emit,
+  );
+  return true;
+}
+
+export function prefixTokens(prefix: FrozenPrefix | undefined): number {
+  if (!prefix) return 0;
+  return estimateTokens(prefix.system.map(({ text }) => text).join('\n') + JSON.stringify(prefix.tools));
+}
+
+/** An event outside the record: it carries the number of the fact before it. */
+export function liveEvent(state: SessionState, type: keyof AgentEvents, data: unknown): AgentEvent {
+  const event = {
+    id: newId('ev'),
+    seq: state.seq,
+    at: new Date().toISOString(),
+    stream: state.session.id,
+    type,
+    data,
+  };
+  return event as AgentEvent;
+}
+
+const textOf = (content: readonly UserPart[]): string =>
+  content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+
+function titleOf(text: string): string {
+  const line = text.trim().split('\n', 1)[0] ?? '';
+  return line.length > 60 ? `${line.slice(0, 59)}…` : line || 'untitled';
+}

@@ -1,0 +1,191 @@
+import type { ToolSet } from '#engines/agent';
+import type { Language } from '#kit/language';
+import { messageTokens } from '#kit/message-tokens';
+import { nearest } from '#kit/nearest';
+import type { Audience, FrozenPrefix, ModelInfo } from '#spec/data';
+import type { AskUser, Model } from '#spec/ports';
+import { commands } from './commands.gen.ts';
+import type { Conversation, SlashCommandInfo, SlashResult } from './conversation.ts';
+import { liveEvent, makeRoom, type MessageDeps, prefixTokens, runMessage } from './message-run.ts';
+import { SessionState, type Stores } from './session-state.ts';
+import type { CommandScope, SlashCommand } from './slash-command.ts';
+
+export interface ConversationDeps
+  extends Omit<
+    MessageDeps,
+    'ask' | 'draft' | 'takeSteering' | 'afterTurn' | 'tools' | 'freeze' | 'modelFor'
+  > {
+  readonly stores: Stores;
+  readonly audience: Audience;
+  readonly cwd: string;
+  readonly language: Language;
+  readonly now: () => number;
+  /** The tools of this place; whether somebody can be asked decides about some. */
+  readonly toolsFor: (ask: AskUser | undefined) => ToolSet;
+  readonly freeze: (
+    info: ModelInfo,
+    tools: ToolSet,
+  ) => Promise<{ prefix: FrozenPrefix; notices: readonly string[] }>;
+  readonly modelFor: (text: string, override: string | undefined) => Promise<Model>;
+  readonly answering: (override: string | undefined) => Promise<string | undefined>;
+  readonly onTurn: (session: string) => void;
+}
+
+/** Opens a conversation: the stored one of that id, or a new one. Undefined when the id is not known. */
+export async function openConversation(
+  deps: ConversationDeps,
+  options: { readonly resume?: string | undefined; readonly model?: string | undefined },
+): Promise<Conversation | undefined> {
+  const { stores, audience, cwd, now } = deps;
+  const begin = () => SessionState.begin(stores, audience, cwd, now);
+  const resumed = options.resume ? await SessionState.resume(stores, options.resume, now) : begin();
+  if (!resumed) return undefined;
+
+  let state = resumed;
+  let override = options.model;
+  let ask: AskUser | undefined;
+  let answering = await deps.answering(override);
+  let steering: string[] = [];
+  const known = await loadCommands(deps.language);
+
+  const scope = (signal: AbortSignal): CommandScope => ({
+    get state() {
+      return state;
+    },
+    language: deps.language,
+    signal,
+    commands: known.map(({ info }) => info),
+    begin: () => {
+      state = begin();
+    },
+    fork: async () => {
+      state = await state.fork();
+    },
+    resume: async (id) => {
+      const found = await SessionState.resume(stores, id, now);
+      if (found) state = found;
+      return found !== undefined;
+    },
+    compress: async () => {
+      const model = await deps.modelFor('', override);
+      return makeRoom(
+        state,
+        model,
+        'asked',
+        signal,
+        (type, data) => void liveEvent(state, type, data),
+        () => undefined,
+      );
+    },
+    undo: () => undoTurn(state),
+    model: async (ref) => {
+      if (ref) {
+        await deps.modelFor('', ref);
+        override = ref;
+        answering = await deps.answering(ref);
+      }
+      return answering;
+    },
+    breakdown: async () => breakdown(state),
+  });
+
+  return {
+    get session() {
+      return state.session;
+    },
+    get model() {
+      return answering;
+    },
+    get context() {
+      return state.context;
+    },
+    get total() {
+      return { usage: state.session.usage, cost: state.session.cost };
+    },
+    messages: async () => state.messages,
+    send: (content, signal) => {
+      const tools = deps.toolsFor(ask);
+      const running = state;
+      return runMessage(
+        running,
+        content,
+        {
+          ...deps,
+          tools,
+          ask,
+          modelFor: (text) => deps.modelFor(text, override),
+          freeze: (info) => deps.freeze(info, tools),
+          draft: (text) => stores.transcript.draft(running.session.id, text),
+          takeSteering: () => steering.splice(0),
+          afterTurn: () => deps.onTurn(running.session.id),
+        },
+        signal,
+      );
+    },
+    steer: (text) => {
+      steering = [...steering, text];
+    },
+    onAsk: (asker) => {
+      ask = asker;
+    },
+    commands: known.map(({ info }) => info),
+    command: (line, signal) => runCommand(line, known, scope(signal)),
+  };
+}
+
+interface Known {
+  readonly info: SlashCommandInfo;
+  readonly names: readonly string[];
+  readonly command: SlashCommand;
+}
+
+async function loadCommands(language: Language): Promise<Known[]> {
+  const entries = Object.entries(commands);
+  return Promise.all(
+    entries.map(async ([name, load]) => {
+      const command = await load();
+      const info = { name: `/${name}`, usage: command.usage ?? '', summary: command.summary[language] };
+      return { info, command, names: [name, ...(command.aliases ?? [])] };
+    }),
+  );
+}
+
+async function runCommand(line: string, known: readonly Known[], scope: CommandScope): Promise<SlashResult> {
+  const [, name = '', args = ''] = /^\/(\S*)\s*([\s\S]*)$/.exec(line.trim()) ?? [];
+  const found = known.find(({ names }) => names.includes(name.toLowerCase()));
+  if (found) return found.command.run(args, scope);
+  const meant = nearest(
+    name,
+    known.flatMap(({ names }) => names),
+  );
+  const zh = scope.language === 'zh';
+  const hint = meant ? (zh ? `是否想输入 \`/${meant}\`?` : `Did you mean \`/${meant}\`?`) : '';
+  return {
+    text: `${zh ? `没有命令 \`/${name}\`。` : `There is no command \`/${name}\`.`} ${hint} \`/help\``.trim(),
+  };
+}
+
+async function undoTurn(state: SessionState) {
+  const last = state.messages.findLast(({ message, kind }) => message.role === 'user' && kind === 'plain');
+  if (last?.message.role !== 'user') return undefined;
+  const ids = state.messages.filter(({ turn }) => turn === last.turn).map(({ id }) => id);
+  await state.replace(ids, 'undone', [], []);
+  return last.message.content;
+}
+
+function breakdown(state: SessionState) {
+  const sum = (role: string) =>
+    state.messages.reduce((total, { message, kind }) => {
+      const part = kind === 'digest' ? 'digest' : message.role;
+      return total + (part === role ? messageTokens(message) : 0);
+    }, 0);
+  const { prefix } = state;
+  return [
+    { name: 'system prompt', tokens: prefixTokens(prefix && { ...prefix, tools: [] }) },
+    { name: 'tools', tokens: prefixTokens(prefix && { ...prefix, system: [] }) },
+    { name: 'digest', tokens: sum('digest') },
+    { name: 'user', tokens: sum('user') },
+    { name: 'assistant', tokens: sum('assistant') },
+    { name: 'tool results', tokens: sum('tool') },
+  ].filter(({ tokens }) => tokens > 0);
+}

@@ -1,0 +1,35 @@
+import type { Language } from '#kit/language';
+import type { UserPart } from '#spec/data';
+import type { SlashResult } from './conversation.ts';
+import type { SessionState } from './session-state.ts';
+
+/** What a slash command may do with the conversation it is typed in. */
+export interface CommandScope {
+  readonly state: SessionState;
+  readonly language: Language;
+  readonly signal: AbortSignal;
+  readonly commands: readonly { readonly name: string; readonly usage: string; readonly summary: string }[];
+  /** Leaves this session and begins another; the old one stays in the store. */
+  begin(): void;
+  /** Goes on in a copy of this session. */
+  fork(): Promise<void>;
+  /** Goes on in a stored session; false when there is none of that id. */
+  resume(id: string): Promise<boolean>;
+  /** Makes room now. True when it made some. */
+  compress(): Promise<boolean>;
+  /** Takes the last turn back and gives what the user had said in it. */
+  undo(): Promise<readonly UserPart[] | undefined>;
+  /** What answers, or what answers from now on. */
+  model(ref?: string): Promise<string | undefined>;
+  /** The window and what fills it, in tokens. */
+  breakdown(): Promise<readonly { readonly name: string; readonly tokens: number }[]>;
+}
+
+export interface SlashCommand {
+  readonly summary: Readonly<Record<Language, string>>;
+  readonly usage?: string;
+  readonly aliases?: readonly string[];
+  run(args: string, scope: CommandScope): Promise<SlashResult>;
+}
+
+export const defineSlashCommand = (command: SlashCommand): SlashCommand => command;

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { fieldDocs } from '../field-docs.ts';
+
+/** How a turn is led. */
+export const agent = z.strictObject({
+  max_calls: z.number().int().min(1).max(1000).default(90).register(fieldDocs, {
+    en: 'Model calls that one turn may make before it has to close',
+    zh: '每轮允许的模型调用次数',
+  }),
+  disabled_toolsets: z
+    .array(z.string().register(fieldDocs, { en: 'A toolset', zh: '工具集' }))
+    .default([])
+    .register(fieldDocs, {
+      en: 'Toolsets that are left out, without a trace in the prompt',
+      zh: '停用的工具集(不会出现在提示词中)',
+    }),
+});

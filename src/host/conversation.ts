@@ -1,0 +1,1 @@
+export type { Conversation, SlashCommandInfo, SlashResult, TurnResult } from '#engines/session';

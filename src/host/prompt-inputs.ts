@@ -1,0 +1,58 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readText } from '#adapters/store';
+import type { PromptInputs } from '#engines/session';
+import type { Home } from './home.ts';
+
+/** Project files in the order in which one is taken. */
+const PROJECT_FILES = ['AGENTS.md', 'CLAUDE.md', '.cursorrules', '.github/copilot-instructions.md'];
+const WORKSPACE_FILES = ['.hermes.md', 'HERMES.md'];
+
+/** Reads what the prompt is made from, as it is now. */
+export async function readPromptInputs(
+  home: Home,
+  cwd: string,
+): Promise<Pick<PromptInputs, 'soul' | 'memory' | 'user' | 'agents' | 'hermes'>> {
+  const text = async (path: string) => (await readText(path))?.trim() || undefined;
+  const [soul, memory, user] = await Promise.all([
+    text(home.file('SOUL.md')),
+    text(join(home.dir('memories'), 'MEMORY.md')),
+    text(join(home.dir('memories'), 'USER.md')),
+  ]);
+  const [agents, hermes] = await Promise.all([
+    firstFile(cwd, PROJECT_FILES),
+    firstFile(cwd, WORKSPACE_FILES),
+  ]);
+  return {
+    ...(soul ? { soul } : {}),
+    ...(memory ? { memory } : {}),
+    ...(user ? { user } : {}),
+    ...(agents ? { agents } : {}),
+    ...(hermes ? { hermes } : {}),
+  };
+}
+
+/** The first of the names found, from the working folder up to the root of its repository. */
+async function firstFile(
+  cwd: string,
+  names: readonly string[],
+): Promise<{ name: string; text: string } | undefined> {
+  for (const folder of upToRepository(cwd)) {
+    for (const name of names) {
+      const text = await readText(join(folder, name)).catch(() => undefined);
+      if (text?.trim()) return { name, text };
+    }
+  }
+  return undefined;
+}
+
+function upToRepository(cwd: string): string[] {
+  const folders = [cwd];
+  for (let folder = cwd; !existsSync(join(folder, '.git')); ) {
+    const parent = dirname(folder);
+    if (parent === folder) return [cwd];
+    folders.push(parent);
+    folder = parent;
+  }
+  return folders;
+}
