@@ -31,3 +31,8 @@ export function goalText(goal: Goal): string {
   if ('least' in goal) return `≥ ${goal.least}`;
   return `= ${goal.exactly}`;
 }
+
+/** Thrown by a benchmark whose data is not there. The command ends with exit code 3. */
+export class MissingData extends Error {
+  readonly exitCode = 3;
+}

@@ -8,25 +8,27 @@ export function tagScrubber(tag: string): { push(text: string): string; end(): s
   let held = '';
   let inside = false;
 
-  const step = (): string => {
-    const mark = inside ? close : open;
-    const at = held.indexOf(mark);
-    if (at >= 0) {
-      const before = inside ? '' : held.slice(0, at);
-      held = held.slice(at + mark.length);
+  const take = (): string => {
+    let out = '';
+    let from = 0;
+    for (;;) {
+      const mark = inside ? close : open;
+      const at = held.indexOf(mark, from);
+      const safe = at < 0 ? Math.max(from, held.length - halfMark(held, mark)) : at;
+      if (!inside) out += held.slice(from, safe);
+      if (at < 0) {
+        held = held.slice(safe);
+        return out;
+      }
+      from = at + mark.length;
       inside = !inside;
-      return before + step();
     }
-    const safe = held.length - halfMark(held, mark);
-    const out = inside ? '' : held.slice(0, safe);
-    held = held.slice(safe);
-    return out;
   };
 
   return {
     push: (text) => {
       held += text;
-      return step();
+      return take();
     },
     end: () => {
       const rest = inside ? '' : held;

@@ -40,19 +40,17 @@ export interface PaneOptions {
 const MOST_MS = 8_000;
 const servers: string[] = [];
 let count = 0;
-let cleaning = false;
+// A server whose program has left may be gone already.
+afterAll(() => Promise.all(servers.map((each) => tmux(each, 'kill-server').catch(() => ''))));
 
 /** Runs a command line in a terminal of its own, on a tmux server of its own. */
 export async function openPane(command: string, options: PaneOptions = {}): Promise<Pane> {
   const server = `hermes-test-${process.pid}-${++count}`;
   const { columns = 80, rows = 24, env = {}, cwd } = options;
   servers.push(server);
-  if (!cleaning)
-    afterAll(() => Promise.all(servers.map((each) => tmux(each, 'kill-server').catch(() => ''))));
-  cleaning = true;
   const variables = Object.entries(env).map(([name, value]) => `${name}='${value}'`);
   // The shell stays, so that what a program leaves on the screen can be read.
-  const line = `${variables.join(' ')} ${command}; echo "[left with $?]"; exec cat`;
+  const line = `trap : INT; ${variables.join(' ')} ${command}; echo "[left with $?]"; exec cat`;
   const size = ['-x', `${columns}`, '-y', `${rows}`, ...(cwd ? ['-c', cwd] : [])];
   await tmux(
     server,

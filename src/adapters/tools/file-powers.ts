@@ -6,13 +6,13 @@ import type { Files } from '#spec/ports';
  */
 export interface FilePowers {
   /** At most `length` bytes from `start`; fewer only at the end. */
-  readPart(path: string, start: number, length: number): Promise<Uint8Array>;
+  readonly readPart: (path: string, start: number, length: number) => Promise<Uint8Array>;
   /** The names in a folder, sorted; folders end in a slash. */
-  list(path: string): Promise<readonly string[]>;
+  readonly list: (path: string) => Promise<readonly string[]>;
   /** Like `write`, but only while the file holds `expected` (`undefined`: while there is none). */
-  replace(path: string, expected: Uint8Array | undefined, bytes: Uint8Array): Promise<void>;
+  readonly replace: (path: string, expected: Uint8Array | undefined, bytes: Uint8Array) => Promise<void>;
   /** Deletes the file, but only while it holds `expected`. */
-  remove(path: string, expected: Uint8Array): Promise<void>;
+  readonly remove: (path: string, expected: Uint8Array) => Promise<void>;
 }
 
 export const withPowers = (files: Files): Files & Partial<FilePowers> => files;

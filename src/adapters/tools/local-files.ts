@@ -5,7 +5,7 @@ import type { Files, TextSearch } from '#spec/ports';
 import type { FilePowers } from './file-powers.ts';
 import { findNames } from './local/find-names.ts';
 import { parseGlob } from './local/glob.ts';
-import { openFile } from './local/open-file.ts';
+import { anchorOf, openFile, openFolder } from './local/open-file.ts';
 import { isInside, whyUnreadable, whyUnwritable } from './local/path-rules.ts';
 import { readBytes } from './local/read-bytes.ts';
 import { ignoreMissing, realPathOf } from './local/real-path.ts';
@@ -23,6 +23,9 @@ export interface LocalFilesOptions {
 
 /** `read` loads a file as a whole, so it refuses larger ones. */
 const MOST_BYTES = 64 * 1024 * 1024;
+
+/** Left out of a search of the whole machine: some of what is there never ends, or waits for ever. */
+const NOT_ON_DISK = ['proc', 'sys', 'dev'];
 
 /**
  * The files of this machine. Every path is judged twice: where it leads with all links followed, and what was
@@ -81,10 +84,11 @@ export function localFiles(options: LocalFilesOptions): Files & FilePowers {
     find: (pattern, limit, signal) =>
       told(pattern, async () => {
         const glob = parseGlob(pattern);
-        const { real, protectedPaths } = await guard.reading(glob.base || '.');
+        const { real, check, protectedPaths } = await guard.reading(glob.base || '.');
         if (!(await stat(real).catch(ignoreMissing))?.isDirectory()) return [];
+        await using folder = await openFolder(real, check);
         const show = guard.shown(await realPathOf(root), real, protectedPaths);
-        return findNames(glob, real, limit, show, signal);
+        return await findNames(glob, (await anchorOf(folder))?.name ?? real, limit, show, signal);
       }),
     search: (search, signal) => told(search.path ?? '.', () => searchIn(guard, search, signal)),
   };
@@ -142,14 +146,21 @@ function pathGuard({ root: folder, protectedPaths, userHome }: LocalFilesOptions
 
 async function searchIn(guard: PathGuard, search: TextSearch, signal: AbortSignal) {
   const path = search.path ?? '.';
-  const { real, protectedPaths } = await guard.reading(path);
+  const { real, check, protectedPaths } = await guard.reading(path);
+  const realRoot = await realPathOf(guard.root);
   const found = await stat(real).catch(ignoreMissing);
   if (!found) throw fail('tool.failed', `There is no ${path}`);
-  const isFile = !found.isDirectory();
-  const cwd = isFile ? dirname(real) : real;
-  const show = guard.shown(await realPathOf(guard.root), cwd, protectedPaths);
-  const target = isFile ? `./${basename(real)}` : './';
-  return searchText({ ...search, ...globBelow(path, search.glob) }, { cwd, target, isFile, show }, signal);
+  const asked = { ...search, ...globBelow(path, search.glob) };
+  if (found.isDirectory()) {
+    await using folder = await openFolder(real, check);
+    const show = guard.shown(realRoot, real, protectedPaths);
+    const cwd = (await anchorOf(folder))?.name ?? real;
+    const without = real === '/' ? NOT_ON_DISK : [];
+    return await searchText(asked, { cwd, without, show }, signal);
+  }
+  await using file = await openFile(real, check);
+  const name = guard.shown(realRoot, dirname(real), protectedPaths)(basename(real));
+  return await searchText(asked, { cwd: realRoot, file: file.fd, show: () => name }, signal);
 }
 
 /** Globs count from the folder that is searched; one that repeats its path means the same. */

@@ -1,6 +1,7 @@
 import type { SlashCommandInfo } from '#host';
+import { safeLine } from './safe-text.ts';
 
-export interface Suggestion {
+interface Suggestion {
   readonly value: string;
   readonly label: string;
   readonly description?: string;
@@ -26,8 +27,8 @@ export function completeCommand(
   const inside = commands.filter(({ name }) => !name.startsWith(wanted) && name.includes(wanted.slice(1)));
   const items = [...starts, ...inside].slice(0, MOST).map(({ name, usage, summary }) => ({
     value: name,
-    label: usage ? `${name} ${usage}` : name,
-    description: summary,
+    label: safeLine(usage ? `${name} ${usage}` : name),
+    description: safeLine(summary),
   }));
   return items.length ? { items, prefix: typed } : undefined;
 }

@@ -1,5 +1,6 @@
 import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { cleanPaste } from './paste-fold.ts';
 
 /** Entries that are kept, and the length of one. */
 const MOST_ENTRIES = 1_000;
@@ -17,7 +18,7 @@ export interface History {
 /**
  * What the user has typed, across sessions: one JSON string a line. A line is appended in one write, so that several
  * programs may use the file; it is rewritten, by renaming, only when it has grown to twice what is kept.
- * A history that cannot be stored is no reason to stop talking: `onProblem` hears of it once.
+ * A history that cannot be read or stored is no reason to stop talking: `onProblem` hears of each once.
  */
 export async function openHistory(
   path: string | undefined,
@@ -71,7 +72,7 @@ async function readLines(path: string, onProblem: (error: unknown) => void): Pro
 function parse(line: string): string | undefined {
   try {
     const value: unknown = JSON.parse(line);
-    return typeof value === 'string' ? value : undefined;
+    return typeof value === 'string' ? cleanPaste(value) : undefined;
   } catch {
     // A line that was cut by a crash is left out; the others stand.
     return undefined;

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { safeText } from './safe-text.ts';
 
 const MOST_PATHS = 5_000;
 const MOST_MS = 200;
@@ -13,7 +14,8 @@ export interface Bounds {
 
 /**
  * Files and folders (with a slash at the end) below a folder, the shallow ones first. It stops at a number and at a
- * time: a huge tree gives what is near. Hidden and generated folders are left out.
+ * time: a huge tree gives what is near. Hidden and generated folders are left out, and
+ * names that could not be typed.
  */
 export async function listPaths(root: string, bounds: Bounds = {}): Promise<string[]> {
   const { paths: most = MOST_PATHS, ms = MOST_MS } = bounds;
@@ -25,7 +27,8 @@ export async function listPaths(root: string, bounds: Bounds = {}): Promise<stri
     // A folder that may not be read, or is gone by now, has nothing to offer.
     const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-      if (entry.name.startsWith('.') || /\s/.test(entry.name)) continue;
+      if (entry.name.startsWith('.') || /\s/.test(entry.name) || safeText(entry.name) !== entry.name)
+        continue;
       const path = folder + entry.name;
       if (!entry.isDirectory()) found.push(path);
       else if (!SKIPPED.has(entry.name)) {

@@ -213,7 +213,6 @@ export const en = {
     thinking: 'thinking',
     stopped: 'stopped',
     compacted: (before: string, after: string) => `made room: ${before} → ${after} tokens`,
-    steering: 'said meanwhile',
     queued: (text: string) => `↳ ${text} (goes in at the next step)`,
     budget: (used: number, limit: number) => `${used} of ${limit} calls`,
     activity: {
@@ -239,7 +238,6 @@ export const en = {
     },
     freeAnswer: 'your own answer',
     askKeys: '↑↓ choose · Enter answers · type for another answer · Esc gives none',
-    noAnswer: 'no answer',
     searchHistory: 'Search what you said before',
     searchKeys: 'type to narrow · ↑↓ choose · Enter takes it · Esc leaves',
     noHistory: (why: string) => `What you type is not kept for next time (${why}).`,

@@ -176,7 +176,6 @@ export const zh: Text = {
     thinking: '思考中',
     stopped: '已停止',
     compacted: (before, after) => `已压缩:${before} → ${after} 个词元`,
-    steering: '途中补充',
     queued: (text) => `↳ ${text}(下一步时送入)`,
     budget: (used, limit) => `已调用 ${used}/${limit} 次`,
     activity: {
@@ -201,7 +200,6 @@ export const zh: Text = {
     },
     freeAnswer: '自己的回答',
     askKeys: '↑↓ 选择 · Enter 回答 · 输入文字作答 · Esc 不回答',
-    noAnswer: '未回答',
     searchHistory: '搜索说过的话',
     searchKeys: '输入以筛选 · ↑↓ 选择 · Enter 取用 · Esc 退出',
     noHistory: (why) => `输入记录无法保存(${why})。`,

@@ -17,9 +17,11 @@ export function repairToolName(written: string, known: readonly string[]): strin
     const score = likeness(usual, name);
     if (score >= bestScore) [best, bestScore] = [name, score];
   }
-  // In a short name two letters that changed places spoil most of the pairs.
-  return best ?? nearest(usual, known);
+  // Two letters that changed places spoil three pairs, too many in a short name.
+  return best ?? nearest(usual, known.filter((name) => letters(name) === letters(usual)));
 }
+
+const letters = (name: string): string => [...name].toSorted().join('');
 
 /** Shared pairs of neighbouring characters, from 0 to 1 (Dice). */
 function likeness(a: string, b: string): number {

@@ -53,8 +53,12 @@ export async function runToolBatch(calls: readonly ToolCallPart[], deps: BatchDe
     return running;
   };
   for (const group of groups(prepared)) {
-    for (let i = 0; i < group.length; i += MOST_AT_ONCE)
-      await Promise.all(group.slice(i, i + MOST_AT_ONCE).map(start));
+    for (let i = 0; i < group.length; i += MOST_AT_ONCE) {
+      // All of them come to their end before a failure of the store does: nothing is written after it is told.
+      const ended = await Promise.allSettled(group.slice(i, i + MOST_AT_ONCE).map(start));
+      const broken = ended.find(({ status }) => status === 'rejected');
+      if (broken?.status === 'rejected') throw broken.reason;
+    }
     if (group.some(changesSomething)) forgetOthers(shared, group);
   }
   return {

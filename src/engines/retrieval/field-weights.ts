@@ -1,7 +1,7 @@
 import type { SearchField } from '#spec/ports';
 
 /** What a word counts in each field. Chosen by measurement; see the README. */
-export const FIELD_WEIGHTS: Record<SearchField, number> = {
+export const FIELD_WEIGHTS: Readonly<Record<SearchField, number>> = {
   text: 2.2,
   speaker: 3,
   previous: 1,

@@ -18,27 +18,23 @@ export function entriesFor(
   messages: readonly UnindexedMessage[],
   speakerOf: SpeakerOf = defaultSpeaker,
 ): IndexEntry[] {
-  const cut = new Map<string, string[]>();
-  const termsOf = (message: StoredMessage): string[] => {
-    const terms = cut.get(message.id) ?? cutTerms(bounded(messageText(message.message)));
-    cut.set(message.id, terms);
-    return terms;
-  };
-  const gists = new Map<string, string>();
-  const gistOf = (message: StoredMessage | undefined): string => {
-    if (!message) return '';
-    const gist = gists.get(message.id) ?? telling(termsOf(message)).join(' ');
-    gists.set(message.id, gist);
-    return gist;
+  const seen = new Map<string, { readonly text: string; readonly gist: string }>();
+  const cut = (message: StoredMessage) => {
+    const known = seen.get(message.id);
+    if (known) return known;
+    const terms = cutTerms(bounded(messageText(message.message)));
+    const made = { text: terms.join(' '), gist: telling(terms).join(' ') };
+    seen.set(message.id, made);
+    return made;
   };
   return messages.map(({ message, previous, next }) => ({
     id: message.id,
     session: message.session,
     fields: {
-      text: termsOf(message).join(' '),
+      text: cut(message).text,
       speaker: cutTerms(speakerOf(message)).join(' '),
-      previous: gistOf(previous),
-      next: gistOf(next),
+      previous: previous ? cut(previous).gist : '',
+      next: next ? cut(next).gist : '',
       date: dateTerms(message.at).join(' '),
     },
   }));

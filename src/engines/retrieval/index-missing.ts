@@ -7,16 +7,12 @@ const BATCH = 1_000;
  * Puts every message into the index that is not there yet, and tells how many entries it made. Whatever a crash left
  * out is caught up.
  */
-export async function indexMissing(
-  index: Pick<SearchIndex, 'missing' | 'put'>,
-  signal?: AbortSignal,
-): Promise<number> {
+export async function indexMissing(index: Pick<SearchIndex, 'missing' | 'put'>): Promise<number> {
   let done = 0;
-  while (!signal?.aborted) {
+  for (;;) {
     const messages = await index.missing(BATCH);
-    if (messages.length === 0) break;
+    if (messages.length === 0) return done;
     await index.put(entriesFor(messages));
     done += messages.length;
   }
-  return done;
 }

@@ -4,7 +4,7 @@ import { cutTerms } from './cut-terms.ts';
 import { messageText } from './message-text.ts';
 
 /** Shares of the score; chosen by measurement, see the README. */
-export const RANKING = {
+const RANKING = {
   /** For a message that has all terms of the query itself. */
   coverage: 0.3,
   /** For two terms of the query that stand close together. */
@@ -21,6 +21,8 @@ const MOST_CHARS = 4_000;
 export interface RankedHit extends SearchHit {
   /** The terms of the query that the message itself has, as one text. */
   readonly matched: string;
+  /** How much of what the query tells those terms carry, from 0 to 1. */
+  readonly coverage: number;
 }
 
 /** Orders the hits of the index by what the index cannot see: which terms come together, and in which session. */
@@ -32,7 +34,7 @@ export function rankHits(hits: readonly SearchHit[], query: readonly QueryTerm[]
     const coverage = own.reduce((sum, { idf }) => sum + idf, 0) / total;
     const score =
       hit.score * (1 + RANKING.coverage * coverage) + RANKING.closeness * closeness(query, places);
-    return { ...hit, score, matched: own.map(({ term }) => term).join(' ') };
+    return { ...hit, score, coverage, matched: own.map(({ term }) => term).join(' ') };
   });
   const best = new Map<string, number>();
   for (const { session, score } of scored) best.set(session, Math.max(score, best.get(session) ?? 0));

@@ -43,8 +43,16 @@ const LAST_SUFFIXES =
 
 /** Runs of vowels that a consonant follows: the measure that Porter's rules are stated in. */
 function measure(stem: string): number {
-  const shape = stem.replace(/[aeiou]|(?<=[^aeiou])y/g, 'V').replace(/[^V]/g, 'C');
-  return shape.match(/V+C/g)?.length ?? 0;
+  let runs = 0;
+  let afterVowel = false;
+  for (let at = 0; at < stem.length; at++) {
+    const letter = stem[at] as string;
+    const isVowel =
+      'aeiou'.includes(letter) || (letter === 'y' && at > 0 && !'aeiou'.includes(stem[at - 1] as string));
+    if (afterVowel && !isVowel) runs += 1;
+    afterVowel = isVowel;
+  }
+  return runs;
 }
 
 /**

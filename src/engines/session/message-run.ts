@@ -1,6 +1,7 @@
 import {
   type Added,
   compact,
+  missingResults,
   type Permission,
   type Recorded,
   runTurn,
@@ -132,6 +133,8 @@ export function runMessage(
       );
       return await finish(outcome);
     } catch (thrown) {
+      const open = missingResults(state.history());
+      if (open.length) await record(open.map((message) => ({ message })), []);
       return await finish({
         status: 'failed',
         calls: 0,
@@ -163,7 +166,9 @@ function toolContext(
       read: () => state.todos,
       write: (todos) => {
         state.todos = todos;
-        void record([], [{ type: 'plan.changed', data: { todos } }]);
+        record([], [{ type: 'plan.changed', data: { todos } }]).catch((thrown: unknown) =>
+          show('notice', { text: `The plan could not be stored: ${toErrorRecord(thrown).message}` }),
+        );
       },
     },
     update: (text) => show('tool.update', { call: call.id, text }),

@@ -7,6 +7,7 @@ import type { AskUser, Model } from '#spec/ports';
 import { commands } from './commands.gen.ts';
 import type { Conversation, SlashCommandInfo, SlashResult } from './conversation.ts';
 import { liveEvent, makeRoom, type MessageDeps, prefixTokens, runMessage } from './message-run.ts';
+import { withoutReferences } from './references.ts';
 import { SessionState, type Stores } from './session-state.ts';
 import type { CommandScope, SlashCommand } from './slash-command.ts';
 
@@ -168,9 +169,11 @@ async function runCommand(line: string, known: readonly Known[], scope: CommandS
 async function undoTurn(state: SessionState) {
   const last = state.messages.findLast(({ message, kind }) => message.role === 'user' && kind === 'plain');
   if (last?.message.role !== 'user') return undefined;
+  // A turn that has become part of a digest cannot be taken back, nor can one that stands before it.
+  if (state.turn !== last.turn) return undefined;
   const ids = state.messages.filter(({ turn }) => turn === last.turn).map(({ id }) => id);
   await state.replace(ids, 'undone', [], []);
-  return last.message.content;
+  return withoutReferences(last.message.content);
 }
 
 function breakdown(state: SessionState) {

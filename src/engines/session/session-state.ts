@@ -153,7 +153,8 @@ export class SessionState {
     const entries = this.messages.map(({ message, turn, kind, at: saidAt }) =>
       copy.entry(message, turn, { kind, at: saidAt }),
     );
-    await copy.append(entries, []);
+    const plan = this.todos.length ? [{ type: 'plan.changed', data: { todos: this.todos } }] : [];
+    await copy.append(entries, plan);
     copy.todos = this.todos;
     copy.context = this.context;
     return copy;
@@ -163,18 +164,17 @@ export class SessionState {
   async #mend(): Promise<void> {
     const draft = await this.#stores.transcript.takeDraft(this.session.id);
     const turn = Math.max(1, this.turn);
-    if (draft) {
-      const [provider = 'local', model = 'operator'] = (this.session.model ?? '').split(/\/(.*)/);
-      const origin = { provider, model, protocol: 'local' } as const;
-      const message: Message = { role: 'assistant', content: [{ type: 'text', text: draft }], origin };
-      await this.append([this.entry(message, turn)], []);
-    }
     const missing = missingResults(this.history());
     if (missing.length)
       await this.append(
         missing.map((message) => this.entry(message, turn)),
         [],
       );
+    if (!draft) return;
+    const [provider = '', model = ''] = (this.session.model ?? 'local/operator').split(/\/(.*)/);
+    const origin = { provider, model, protocol: 'local' } as const;
+    const message: Message = { role: 'assistant', content: [{ type: 'text', text: draft }], origin };
+    await this.append([this.entry(message, turn)], []);
   }
 
   #recallFacts(facts: readonly AgentEvent[]): void {

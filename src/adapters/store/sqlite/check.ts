@@ -21,7 +21,6 @@ export interface CheckReport {
   readonly unindexed: number;
 }
 
-/** To be called within a transaction. */
 export function checkDatabase(connection: Connection): CheckReport {
   const problems: Problem[] = [];
   for (const find of [fileProblems, referenceProblems, counterProblems, sequenceProblems, brokenToolGroups]) {

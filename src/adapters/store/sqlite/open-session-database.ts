@@ -1,8 +1,9 @@
 import type { SearchIndex, SessionStore, Transcript } from '#spec/ports';
 import { type CheckReport, checkDatabase } from './check.ts';
-import { openConnection } from './connection.ts';
+import { type Connection, openConnection } from './connection.ts';
 import { type PruneOptions, pruneSessions } from './prune.ts';
-import { type RepairReport, repairDatabase } from './repair.ts';
+import type { RepairReport } from './repair.ts';
+import { repairSessionDatabase } from './repair-session-database.ts';
 import { searchIndex } from './search-index.ts';
 import { sessionStore } from './sessions.ts';
 import { transcript } from './transcript.ts';
@@ -15,7 +16,10 @@ export interface SessionDatabase {
   readonly index: SearchIndex;
   /** Looks for damage and changes nothing. */
   check(): Promise<CheckReport>;
-  /** Mends what can be mended. No other process should have the file open. */
+  /**
+   * Mends what can be mended. Nobody else may have the file open. Ports that were taken from here before are closed
+   * afterwards: take them again.
+   */
   repair(): Promise<RepairReport>;
   /** Removes sessions that nobody has written to for a while, and tells how many. */
   prune(options: PruneOptions): Promise<number>;
@@ -30,18 +34,45 @@ export async function openSessionDatabase(
   path: string,
   { patienceMs = PATIENCE_MS }: { readonly patienceMs?: number } = {},
 ): Promise<SessionDatabase> {
-  const connection = await openConnection(path);
-  const queue: WriteQueue = writeQueue(connection, path, patienceMs);
+  let open = portsOf(await openConnection(path), path, patienceMs);
+  const close = async () => {
+    await open.queue.idle();
+    open.connection.close();
+  };
   return {
+    get sessions() {
+      return open.sessions;
+    },
+    get transcript() {
+      return open.transcript;
+    },
+    get index() {
+      return open.index;
+    },
+    check: () => open.queue.look(() => checkDatabase(open.connection)),
+    repair: async () => {
+      await close();
+      const report = await repairSessionDatabase(path);
+      open = portsOf(await openConnection(path), path, patienceMs);
+      return report;
+    },
+    prune: (options) => open.queue.write(() => pruneSessions(open.connection, options)),
+    close,
+  };
+}
+
+interface OpenPorts extends Pick<SessionDatabase, 'sessions' | 'transcript' | 'index'> {
+  readonly connection: Connection;
+  readonly queue: WriteQueue;
+}
+
+function portsOf(connection: Connection, path: string, patienceMs: number): OpenPorts {
+  const queue = writeQueue(connection, path, patienceMs);
+  return {
+    connection,
+    queue,
     sessions: sessionStore(connection, queue),
     transcript: transcript(connection, queue),
     index: searchIndex(connection, queue),
-    check: () => queue.read(() => checkDatabase(connection)),
-    repair: () => queue.write(() => repairDatabase(connection)),
-    prune: (options) => queue.write(() => pruneSessions(connection, options)),
-    close: async () => {
-      await queue.idle();
-      connection.close();
-    },
   };
 }

@@ -63,12 +63,13 @@ const quoted = (term: string): string => `"${term.replaceAll('"', '""').replaceA
 function entryWriter(connection: Connection): (entries: readonly IndexEntry[]) => void {
   const key = connection.prepare<[string], number>('SELECT n FROM messages WHERE id = ?').pluck();
   const known = connection.prepare<[number], number>('SELECT 1 FROM search_docsize WHERE id = ?').pluck();
-  const put = connection.prepare(
-    `INSERT OR REPLACE INTO search (rowid, ${SEARCH_FIELDS.join(', ')}) VALUES (?, ?, ?, ?, ?, ?)`,
+  const add = connection.prepare(
+    `INSERT INTO search (rowid, ${SEARCH_FIELDS.join(', ')}) VALUES (?, ?, ?, ?, ?, ?)`,
   );
+  const drop = connection.prepare('DELETE FROM search WHERE rowid = ?');
   const grow = connection.prepare(`
     UPDATE index_state SET entries = entries + ?, through = coalesce(
-      (SELECT n - 1 FROM messages WHERE n > through AND n NOT IN (SELECT id FROM search_docsize) ORDER BY n LIMIT 1),
+      (SELECT n - 1 FROM messages WHERE n > through AND NOT EXISTS (SELECT 1 FROM search_docsize WHERE id = n) ORDER BY n LIMIT 1),
       (SELECT max(n) FROM messages), 0)`);
   return (entries) => {
     let added = 0;
@@ -78,7 +79,8 @@ function entryWriter(connection: Connection): (entries: readonly IndexEntry[]) =
     });
     for (const { n, entry } of keyed.toSorted((a, b) => a.n - b.n)) {
       if (known.get(n) === undefined) added += 1;
-      put.run(n, ...SEARCH_FIELDS.map((field) => entry.fields[field]));
+      else drop.run(n);
+      add.run(n, ...SEARCH_FIELDS.map((field) => entry.fields[field]));
     }
     grow.run(added);
   };
@@ -113,12 +115,14 @@ function unindexedReader(
       return message;
     };
     const waiting = keys.all(limit);
+    const previousOf = new Map(waiting.map((n) => [n, before.get(n)]));
     // The messages before them have a new neighbour, which their entries are to tell of.
-    const touched = waiting.flatMap((n) => before.get(n) ?? []);
-    return [...new Set([...waiting, ...touched])]
-      .toSorted((a, b) => a - b)
-      .map((n) => {
-        const previous = before.get(n);
+    for (const n of [...previousOf.values()]) {
+      if (n !== undefined && !previousOf.has(n)) previousOf.set(n, before.get(n));
+    }
+    return [...previousOf]
+      .toSorted(([a], [b]) => a - b)
+      .map(([n, previous]) => {
         const next = after.get(n);
         return {
           message: messageAt(n),

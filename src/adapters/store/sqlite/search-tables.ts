@@ -8,7 +8,7 @@ export const CREATE_SEARCH = `
     content = '', contentless_delete = 1,
     tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* P* S* Co'"
   );
-  INSERT INTO search (search, rank) VALUES ('automerge', 6);
+  INSERT INTO search (search, rank) VALUES ('automerge', 8), ('pgsz', 8000);
   CREATE VIRTUAL TABLE search_terms USING fts5vocab(search, row);
 `;
 

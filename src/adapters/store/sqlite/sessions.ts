@@ -91,24 +91,43 @@ function listRows(connection: Connection, filter: SessionFilter): SessionRow[] {
 }
 
 function toRow(session: Session): Omit<SessionRow, 'messages'> {
-  const { id, source, user, chat, title, parent, model, cwd, createdAt, updatedAt, usage, cost } = session;
+  const { id, source, user, chat, title, parent, model, cwd, usage, cost } = session;
   return {
-    ...{ id, source, user, chat, cost, created_at: createdAt, updated_at: updatedAt },
-    ...{ title: title ?? null, model: model ?? null, cwd: cwd ?? null },
-    ...{ parent_id: parent?.id ?? null, parent_seq: parent?.seq ?? null },
-    ...{ input: usage.input, output: usage.output, reasoning: usage.reasoning },
-    ...{ cache_read: usage.cacheRead, cache_write: usage.cacheWrite },
+    id,
+    source,
+    user,
+    chat,
+    title: title ?? null,
+    parent_id: parent?.id ?? null,
+    parent_seq: parent?.seq ?? null,
+    model: model ?? null,
+    cwd: cwd ?? null,
+    created_at: session.createdAt,
+    updated_at: session.updatedAt,
+    input: usage.input,
+    output: usage.output,
+    cache_read: usage.cacheRead,
+    cache_write: usage.cacheWrite,
+    reasoning: usage.reasoning,
+    cost,
   };
 }
 
 function fromRow(row: SessionRow): Session {
   const { id, source, user, chat, title, model, cwd, messages, cost, input, output, reasoning } = row;
   return {
-    ...{ id, source, user, chat, messages, cost, createdAt: row.created_at, updatedAt: row.updated_at },
+    id,
+    source,
+    user,
+    chat,
     ...(title === null ? {} : { title }),
+    ...(row.parent_id === null ? {} : { parent: { id: row.parent_id, seq: row.parent_seq ?? 0 } }),
     ...(model === null ? {} : { model }),
     ...(cwd === null ? {} : { cwd }),
-    ...(row.parent_id === null ? {} : { parent: { id: row.parent_id, seq: row.parent_seq ?? 0 } }),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    messages,
     usage: { input, output, reasoning, cacheRead: row.cache_read, cacheWrite: row.cache_write },
+    cost,
   };
 }

@@ -10,6 +10,8 @@ export interface WriteQueue {
   write<T>(body: () => T): Promise<T>;
   /** Runs `body` against one state of the database. */
   read<T>(body: () => T): Promise<T>;
+  /** Runs `body` without a transaction, which damage would keep from ending. */
+  look<T>(body: () => T): Promise<T>;
   /** Resolves when nothing is waiting any more. */
   idle(): Promise<void>;
 }
@@ -45,6 +47,7 @@ export function writeQueue(connection: Connection, path: string, patienceMs: num
       return written;
     },
     read: (body) => patiently(() => connection.transaction(body).deferred()),
+    look: patiently,
     idle: async () => void (await last),
   };
 }

@@ -31,7 +31,8 @@ export const tool = defineTool<Input>({
   effect: () => 0,
   footprint: ({ path }) => ({ reads: [path ?? '.'] }),
   maxChars: MOST_CHARACTERS + 5_000,
-  run: (search, context) => (search.target === 'names' ? byName(search, context) : byContent(search, context)),
+  run: (search, context) =>
+    search.target === 'names' ? byName(search, context) : byContent(search, context),
 });
 
 async function byName({ pattern, path, limit = SHOWN }: Input, context: ToolContext): Promise<ToolResult> {
@@ -79,13 +80,14 @@ function pageOf(groups: ReadonlyMap<string, readonly TextMatch[]>, limit: number
   for (const [path, matches] of groups) {
     const lines: string[] = [];
     let [hidden, last] = [0, 0];
+    const spaced = matches.some(({ matched }) => !matched);
     for (const match of matches) {
       full ||= characters >= MOST_CHARACTERS || (match.matched && shown >= limit);
       if (full) {
         hidden += match.matched ? 1 : 0;
         continue;
       }
-      if (last > 0 && match.line > last + 1 && matches.some(({ matched }) => !matched)) lines.push('  --');
+      if (spaced && last > 0 && match.line > last + 1) lines.push('  --');
       const line = lineOf(match);
       lines.push(line);
       [last, characters, shown] = [match.line, characters + line.length, shown + (match.matched ? 1 : 0)];

@@ -28,7 +28,8 @@ export function parseGlob(glob: string): Glob {
   return {
     base,
     hidden,
-    matches: (path) => (path.endsWith('/') ? whole.test(path.slice(0, -1)) : !onlyFolders && whole.test(path)),
+    matches: (path) =>
+      path.endsWith('/') ? whole.test(path.slice(0, -1)) : !onlyFolders && whole.test(path),
   };
 }
 

@@ -18,17 +18,25 @@ const CREDENTIALS: readonly (readonly string[])[] = [
   ['.config', 'gcloud'],
   ['.config', 'gh', 'hosts.yml'],
   ['.terraform.d', 'credentials.tfrc.json'],
-  ['run', 'secrets'],
 ];
 
 /** The same, but only at this place. */
-const SYSTEM_SECRETS = ['/etc/shadow', '/etc/shadow-', '/etc/gshadow', '/etc/gshadow-', '/etc/sudoers'];
+const SYSTEM_SECRETS = [
+  '/etc/shadow',
+  '/etc/shadow-',
+  '/etc/gshadow',
+  '/etc/gshadow-',
+  '/etc/sudoers',
+  '/run/secrets',
+  '/var/run/secrets',
+];
 const KERNEL_MEMORY = ['/proc/kcore', '/proc/kmsg', '/proc/kallsyms', '/proc/vmcore'];
 const KEY_FILE = /^(?:id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|ssh_host_.*_key)$/;
 
 /** What `/proc` may tell about a process. The rest is its memory, its variables, and doors to its files. */
-const PROCESS_FACTS = new Set(['cgroup', 'comm', 'io', 'limits', 'loginuid', 'mountinfo', 'oom_score']);
-for (const name of ['sched', 'schedstat', 'stat', 'statm', 'status', 'wchan']) PROCESS_FACTS.add(name);
+const PROCESS_FACTS = new Set(
+  'cgroup comm io limits loginuid mountinfo oom_score sched schedstat stat statm status wchan'.split(' '),
+);
 
 /** Why nobody may look at an absolute path; undefined when one may. */
 export function whyUnreadable(path: string, protectedPaths: readonly string[]): string | undefined {
@@ -68,7 +76,7 @@ export function isInside(folder: string, path: string): boolean {
 function comparable(path: string): string {
   const plain = path
     .normalize('NFKC')
-    .replace(/[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]/g, '')
+    .replace(/\p{Default_Ignorable_Code_Point}|[\u202a-\u202e]/gu, '')
     .toLowerCase()
     .replaceAll('\\', '/');
   return plain
@@ -88,7 +96,7 @@ function isInProcess(name: string): boolean {
 }
 
 function holdsCredentials(name: string): boolean {
-  if (SYSTEM_SECRETS.includes(name)) return true;
+  if (SYSTEM_SECRETS.some((secret) => isInside(secret, name))) return true;
   const segments = name.split('/');
   if (KEY_FILE.test(segments.at(-1) ?? '')) return true;
   return CREDENTIALS.some((run) =>

@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import type { Readable } from 'node:stream';
 import { fail } from '#kit/app-error';
 
 const ALWAYS = ['--no-config', '--no-messages', '--no-require-git', '--color=never', '--sort=path'];
@@ -7,21 +8,22 @@ const MOST_STDERR = 2_000;
 
 /**
  * Runs ripgrep and yields its output piece by piece, cut at `separator`. The process is killed when the reader
- * stops early and when `signal` fires, which also throws the signal's reason.
+ * stops early and when `signal` fires, which also throws the signal's reason. `stdin` is an open file for `-`.
  */
 export async function* ripgrep(
   args: readonly string[],
   separator: '\n' | '\0',
   cwd: string,
   signal: AbortSignal,
+  stdin?: number,
 ): AsyncGenerator<string> {
   signal.throwIfAborted();
   const child = spawn(await binary(), [...ALWAYS, ...args], {
     cwd,
     env: {},
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [stdin ?? 'ignore', 'pipe', 'pipe'],
     windowsHide: true,
-  });
+  }) as ChildProcessByStdio<null, Readable, Readable>;
   const closed = once(child, 'close');
   closed.catch(() => undefined);
   const kill = () => void child.kill('SIGKILL');

@@ -4,11 +4,13 @@ import { ripgrep } from './ripgrep.ts';
 const LONGEST_LINE = 1_000;
 const MOST_CONTEXT = 20;
 
-/** Where to search: `target` is a folder or a file, seen from `cwd`. Both are real paths. */
+/** Where to search: below `cwd`, or in one open file. */
 export interface SearchPlace {
   readonly cwd: string;
-  readonly target: string;
-  readonly isFile: boolean;
+  /** Folders right below `cwd` that are left out. */
+  readonly without?: readonly string[];
+  /** The descriptor of the one file. */
+  readonly file?: number;
   /** The path that a caller sees for one that ripgrep gave; undefined hides it. */
   show(path: string): string | undefined;
 }
@@ -21,7 +23,7 @@ export async function searchText(
 ): Promise<TextMatch[]> {
   const found: TextMatch[] = [];
   let matches = 0;
-  for await (const record of ripgrep(argumentsOf(search, place), '\n', place.cwd, signal)) {
+  for await (const record of ripgrep(argumentsOf(search, place), '\n', place.cwd, signal, place.file)) {
     const match = parse(record, place);
     if (!match) continue;
     if (match.matched && ++matches > search.limit) break;
@@ -32,10 +34,17 @@ export async function searchText(
 
 // The JSON output would ignore --max-columns: a minified file of 10 MB then comes out ten times over.
 function argumentsOf(search: TextSearch, place: SearchPlace): string[] {
-  const args = ['--null', '--line-number', '--no-heading', '--with-filename', '--no-context-separator', '--crlf'];
+  const args = [
+    '--null',
+    '--line-number',
+    '--no-heading',
+    '--with-filename',
+    '--no-context-separator',
+    '--crlf',
+  ];
   args.push(`--max-columns=${LONGEST_LINE}`, '--max-columns-preview', `--max-count=${search.limit + 1}`);
   // A file that was named is meant, however large it is.
-  if (!place.isFile) args.push('--max-filesize=10M');
+  if (place.file === undefined) args.push('--max-filesize=10M');
   if (search.literal) args.push('--fixed-strings');
   args.push(search.ignoreCase ? '--ignore-case' : '--case-sensitive');
   if (search.context) args.push(`--context=${Math.min(search.context, MOST_CONTEXT)}`);
@@ -43,7 +52,8 @@ function argumentsOf(search: TextSearch, place: SearchPlace): string[] {
     if (/(?:^|[/{,])\.[^./]/.test(search.glob)) args.push('--hidden');
     args.push(`--glob=${search.glob}`, '--glob=!.git');
   }
-  return [...args, '-e', search.pattern, '--', place.target];
+  for (const folder of place.without ?? []) args.push(`--glob=!/${folder}`);
+  return [...args, '-e', search.pattern, '--', place.file === undefined ? './' : '-'];
 }
 
 function parse(record: string, place: SearchPlace): TextMatch | undefined {

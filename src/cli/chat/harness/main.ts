@@ -1,4 +1,3 @@
-import { openHost } from '#host';
 import type { Message } from '#spec/data';
 import type { CliContext } from '../../command.ts';
 import { texts } from '../../text/index.ts';
@@ -21,7 +20,7 @@ const context: CliContext = {
   stdout: process.stdout,
   stderr: process.stderr,
   signal: controller.signal,
-  host: () => openHost({ env: process.env, profile: undefined, version: '0.0.0' }),
+  host: () => Promise.reject(new Error('the scripted conversation has no home')),
 };
 const said: Message[] = [
   { role: 'user', content: [{ type: 'text', text: 'why is checkout slow?' }] },

@@ -1,31 +1,10 @@
 import type { Conversation, TurnResult } from '#host';
 import { type EventStream, eventStream } from '#kit/event-stream';
 import { sleep } from '#kit/sleep';
-import type { AgentEvent, AgentEvents, Message, StoredMessage, UserPart } from '#spec/data';
+import type { AgentEvent, Message, StoredMessage, UserPart } from '#spec/data';
 import type { AskUser } from '#spec/ports';
 import { scripts } from './scripts.ts';
-
-/** What a script has at hand to play a turn. */
-export interface Stage {
-  readonly said: string;
-  readonly signal: AbortSignal;
-  emit<K extends keyof AgentEvents>(type: K, data: AgentEvents[K]): void;
-  /** Resolves to false when the turn is interrupted meanwhile. */
-  wait(ms: number): Promise<boolean>;
-  text(words: string, pieces?: number, ms?: number): Promise<void>;
-  tool(
-    call: string,
-    name: string,
-    input: unknown,
-    ms: number,
-    summary: string,
-    failed?: boolean,
-  ): Promise<void>;
-  ask: AskUser;
-  /** What has been said to the turn, taken away. */
-  steering(): string[];
-  record(message: Message): void;
-}
+import type { Stage } from './stage.ts';
 
 const NONE = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, reasoning: 0 };
 

@@ -1,7 +1,7 @@
 import type { ErrorRecord } from '#spec/data';
-import type { Stage } from './scripted-conversation.ts';
+import type { Stage } from './stage.ts';
 
-export type Script = (stage: Stage) => Promise<ErrorRecord | undefined>;
+type Script = (stage: Stage) => Promise<ErrorRecord | undefined>;
 
 const DOCUMENT = `# Findings
 
@@ -47,6 +47,13 @@ export const scripts: Readonly<Record<string, Script>> = {
     await stage.text(DOCUMENT, 60, 4);
     return undefined;
   },
+  halves: async (stage) => {
+    const middle = DOCUMENT.indexOf('## Steps');
+    await stage.text(DOCUMENT.slice(0, middle));
+    while (!stage.steering().length && (await stage.wait(20)));
+    await stage.text(DOCUMENT.slice(middle));
+    return undefined;
+  },
   think: async (stage) => {
     for (let i = 1; i <= 20 && !stage.signal.aborted; i++) {
       stage.emit('thinking.delta', { text: `step ${i} of the reasoning\n` });
@@ -82,7 +89,7 @@ export const scripts: Readonly<Record<string, Script>> = {
   },
   late: async (stage) => {
     await stage.text('about to end');
-    await stage.wait(1_500);
+    await stage.wait(3_000);
     return undefined;
   },
   ask: async (stage) => {
@@ -111,6 +118,17 @@ export const scripts: Readonly<Record<string, Script>> = {
       stage.emit('text.delta', { text: lines.join('') });
       if (i % 400 === 1) await stage.wait(1);
     }
+    return undefined;
+  },
+  table: async (stage) => {
+    const rows = Array.from({ length: 60 }, (_, i) => `| ${i} | ${'x'.repeat(i)} |`);
+    await stage.text(`Rows:\n\n| n | width |\n|---|---|\n${rows.join('\n')}\n\nend of table`, 120, 10);
+    return undefined;
+  },
+  nested: async (stage) => {
+    await stage.text(
+      '1. first\n\n   ```sh\n   ls -l\n\n   pwd\n   ```\n2. second\n   > quoted\n\n---\n\n~~old~~ *new* <b>html</b> $HOME and $5\n',
+    );
     return undefined;
   },
   code: async (stage) => {

@@ -86,7 +86,8 @@ export function keyActions(options: KeyActionsOptions): (action: KeyAction) => b
   };
   const clear = () => {
     screen.wipe();
-    if (!turns.running) screen.transcript.clear();
+    screen.transcript.clear();
+    if (turns.running && turns.last) screen.transcript.addChild(turns.last);
   };
 
   const always = (action: () => unknown) => (): boolean => {
@@ -103,6 +104,9 @@ export function keyActions(options: KeyActionsOptions): (action: KeyAction) => b
     search: always(search),
     suspend: always(() => suspend(screen.tui)),
   };
-  // A question has the keys to itself.
-  return (action) => (screen.asking && action !== 'suspend' ? false : actions[action]());
+  // A question has the keys to itself, but for what stops the turn that asks it.
+  return (action) => {
+    if (!screen.asking || action === 'suspend') return actions[action]();
+    return action === 'interrupt' && stopWork();
+  };
 }

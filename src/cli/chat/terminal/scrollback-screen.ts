@@ -19,6 +19,7 @@ export class ScrollbackScreen extends TuiMainScreen {
   private columns = 0;
   private lines = 0;
   private whole = false;
+  private begun = false;
 
   constructor(terminal: Terminal) {
     super(terminal, false);
@@ -93,6 +94,12 @@ export class ScrollbackScreen extends TuiMainScreen {
 
   private difference(frame: string[], columns: number, rows: number): string {
     const { shown } = this;
+    if (!shown.length) {
+      // Once everything has been shown, a fresh beginning (after a wipe, after `fg`) needs no more than fits.
+      const start = this.begun ? Math.max(0, frame.length - rows) : 0;
+      this.begun = true;
+      return `\r${this.write(frame, start, rows)}`;
+    }
     const from = this.whole ? 0 : this.gone;
     const first = firstDifference(shown, frame, from);
     if (first === undefined) return '';

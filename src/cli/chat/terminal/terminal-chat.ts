@@ -5,6 +5,7 @@ import { type History, openHistory } from '../history-file.ts';
 import { pathLister } from '../list-paths.ts';
 import type { ChatOptions } from '../options.ts';
 import { type PasteFold, pasteFold } from '../paste-fold.ts';
+import { safeLine } from '../safe-text.ts';
 import type { Status } from '../status-line.ts';
 import type { Activity } from '../turn-view.ts';
 import { asker } from './asker.ts';
@@ -36,7 +37,7 @@ export async function openTerminalChat(
   if (!past) showWelcome(conversation, context, screen, theme);
   for (const problem of problems) {
     const why = problem instanceof Error ? problem.message : String(problem);
-    screen.transcript.addChild(noteBlock(context.text.ui.noHistory(why), theme));
+    screen.transcript.addChild(noteBlock(context.text.ui.noHistory(safeLine(why)), theme));
   }
 
   const leave = () => left.resolve();
@@ -58,7 +59,7 @@ export async function openTerminalChat(
   if ((await conversation.messages()).length) {
     context.stdout.write(`${theme.dim(context.text.ui.comeBack(conversation.session.id))}\n`);
   }
-  return EXIT.ok;
+  return context.signal.aborted ? EXIT.aborted : EXIT.ok;
 }
 
 /** Puts the parts together; nothing is drawn yet. */

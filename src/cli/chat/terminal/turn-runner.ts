@@ -41,7 +41,7 @@ export function turnRunner(
     const block = turnBlock(startTurn(items, options.now()), options);
     last = block;
     screen.transcript.addChild(block);
-    const timer = setInterval(screen.render, TICK_MS);
+    const timer = setInterval(() => screen.render(), TICK_MS);
     try {
       const stream = conversation.send(content, own.signal);
       for await (const event of stream) {

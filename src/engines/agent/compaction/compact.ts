@@ -1,7 +1,8 @@
 import { estimateTokens } from '#kit/estimate-tokens';
+import { messageTokens } from '#kit/message-tokens';
 import type { Message, StoredMessage, ToolMessage, UserMessage } from '#spec/data';
 import { digest } from './digest.ts';
-import { groupMessages } from './group-messages.ts';
+import { type Group, groupMessages } from './group-messages.ts';
 import { planCompaction } from './plan-compaction.ts';
 
 export interface CompactionLimits {
@@ -36,7 +37,7 @@ const LEAST_GAIN = 0.1;
 
 /**
  * Shortens a conversation in stages: old tool results become one line each; if that is not enough, everything
- * between the protected head and tail becomes one digest, written by a model or, without one, by rule.
+ * between the protected head and tail becomes a digest, written by a model or, without one, by rule.
  * Undefined when no pass makes real progress.
  */
 export async function compact(
@@ -47,10 +48,9 @@ export async function compact(
   const groups = groupMessages(messages);
   const before = groups.reduce((sum, { tokens }) => sum + tokens, 0);
   const { middle } = planCompaction(groups, limits.tail);
-  const stretch = middle.flatMap((group) => group.messages);
-  if (!stretch.length) return undefined;
+  if (!middle.length) return undefined;
 
-  const pruned = stretch.flatMap((stored) => pruneResult(stored) ?? []);
+  const pruned = middle.flat().flatMap(({ messages: members }) => members.flatMap((one) => pruneResult(one) ?? []));
   const saved = pruned.reduce((sum, { saved: tokens }) => sum + tokens, 0);
   if (before - saved <= limits.target && saved >= before * LEAST_GAIN) {
     return {
@@ -62,29 +62,34 @@ export async function compact(
     };
   }
 
-  const size = middle.reduce((sum, { tokens }) => sum + tokens, 0);
-  const room = Math.max(400, Math.min(Math.floor(size * 0.2), Math.floor(limits.target * 0.25)));
-  const written = await summarise?.(stretch, room);
-  const body = written ?? digest(stretch, Math.floor(room * 3.2));
-  const message: UserMessage = {
-    role: 'user',
-    content: [
-      {
-        type: 'text',
-        text: `[Earlier conversation, shortened; the originals are kept and searchable]\n${body}`,
-      },
-    ],
-  };
-  const after = before - size + estimateTokens(body) + 20;
+  const shortened = [];
+  for (const stretch of middle) shortened.push((await shorten(stretch, limits.target, summarise)) ?? []);
+  const done = shortened.flat();
+  const after = before - done.reduce((sum, { gain }) => sum + gain, 0);
   if (after > before * (1 - LEAST_GAIN)) return undefined;
-  const last = stretch.at(-1) as StoredMessage;
   return {
-    how: written === undefined ? 'digested' : 'summarised',
-    archive: stretch.map(({ id }) => id),
-    replace: [{ message, position: last.position, turn: last.turn }],
+    how: done.some(({ byModel }) => byModel) ? 'summarised' : 'digested',
+    archive: done.flatMap(({ ids }) => ids),
+    replace: done.map(({ message, position, turn }) => ({ message, position, turn })),
     before,
     after,
   };
+}
+
+/** One message in the place of a stretch; undefined when that would gain nothing. */
+async function shorten(stretch: readonly Group[], target: number, summarise: Summarise | undefined) {
+  const size = stretch.reduce((sum, { tokens }) => sum + tokens, 0);
+  const room = Math.max(400, Math.min(Math.floor(size * 0.2), Math.floor(target * 0.25)));
+  if (size <= room) return undefined;
+  const messages = stretch.flatMap((group) => group.messages);
+  const written = await summarise?.(messages, room);
+  const body = written ?? digest(messages, Math.floor(room * 3.2));
+  const text = `[Earlier conversation, shortened; the originals are kept and searchable]\n${body}`;
+  const message: UserMessage = { role: 'user', content: [{ type: 'text', text }] };
+  const gain = size - messageTokens(message);
+  const { position, turn } = messages.at(-1) as StoredMessage;
+  const ids = messages.map(({ id }) => id);
+  return gain > 0 ? { message, ids, position, turn, gain, byModel: written !== undefined } : undefined;
 }
 
 /** A long result as one line under the same call. */

@@ -1,6 +1,12 @@
 import type { StoredMessage } from '#spec/data';
+import { NUDGES } from '../nudges.ts';
 
 const LONGEST_LINE = 240;
+/** Characters that belong to what is new, however long the earlier digest has become. */
+const LEAST_ENTRIES = 400;
+const leftOut = (count: number): string => `(${count} smaller steps left out; session_search finds them)`;
+/** What the user said while tools were running stands with a result. */
+const STEERED = NUDGES.steering('');
 
 /** A text for people and models, cut to one line. */
 function line(text: string, most = LONGEST_LINE): string {
@@ -18,12 +24,16 @@ export function digest(messages: readonly StoredMessage[], mostChars: number): s
   const files = new Set<string>();
   for (const { message, kind } of messages) {
     const text = message.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
-    if (kind === 'digest') earlier.push(text.replace(/^\[Earlier conversation[^\]]*\]\n?/, ''));
+    // A result that was put away is marked as a digest too; it belongs under its call.
+    if (kind === 'digest' && message.role === 'user') earlier.push(text.replace(/^\[Earlier conversation[^\]]*\]\n?/, ''));
     else if (kind === 'notice') continue;
     else if (message.role === 'user') entries.push(`User: ${line(text, 600)}`);
-    else if (message.role === 'tool')
+    else if (message.role === 'tool') {
       entries.push(`  ${message.isError ? 'failed' : 'gave'}: ${line(text, 160)}`);
-    else {
+      for (const part of message.content)
+        if (part.type === 'text' && part.text.startsWith(STEERED))
+          entries.push(`User: ${line(part.text.slice(STEERED.length), 600)}`);
+    } else {
       if (text.trim()) entries.push(`Hermes: ${line(text)}`);
       for (const part of message.content) {
         if (part.type !== 'tool_call') continue;
@@ -32,17 +42,22 @@ export function digest(messages: readonly StoredMessage[], mostChars: number): s
       }
     }
   }
-  const parts = [
-    ...earlier,
-    ...(files.size ? [`Files: ${[...files].slice(0, 40).join(', ')}`] : []),
-    ...newestThatFit(entries, Math.max(400, mostChars - earlier.join('\n').length)),
-  ];
+  const named = files.size ? line(`Files: ${[...files].join(', ')}`, Math.floor(mostChars / 5)) : '';
+  const known = newestLines(earlier.join('\n'), mostChars - named.length - LEAST_ENTRIES);
+  const room = mostChars - known.length - named.length - 2;
+  const parts = [known, named, ...newestThatFit(entries, room)].filter(Boolean);
   return parts.join('\n').slice(-mostChars);
+}
+
+/** The end of a text, from the start of a line. */
+function newestLines(text: string, most: number): string {
+  return text.length <= most ? text : text.slice(text.length - Math.max(0, most)).replace(/^.*\n?/, '');
 }
 
 /** The user's words come first when there is no room for everything. */
 function newestThatFit(entries: readonly string[], room: number): string[] {
   const kept = new Set<number>();
+  room -= leftOut(entries.length).length;
   const take = (wanted: (entry: string) => boolean) => {
     for (let i = entries.length - 1; i >= 0; i--) {
       const entry = entries[i] as string;
@@ -55,5 +70,5 @@ function newestThatFit(entries: readonly string[], room: number): string[] {
   take(() => true);
   const left = entries.length - kept.size;
   const shown = entries.filter((_, i) => kept.has(i));
-  return left ? [...shown, `(${left} smaller steps left out; session_search finds them)`] : shown;
+  return left ? [...shown, leftOut(left)] : shown;
 }

@@ -1,9 +1,10 @@
 import type { Group } from './group-messages.ts';
 
-/** The head and the tail stay as they are; what stands between them may be shortened. */
+/** The head, the user's last request and the tail stay as they are; the rest may be shortened. */
 export interface CompactionPlan {
   readonly head: readonly Group[];
-  readonly middle: readonly Group[];
+  /** One stretch, or two when the last request stands between them: what came before it, and the work on it. */
+  readonly middle: readonly (readonly Group[])[];
   readonly tail: readonly Group[];
 }
 
@@ -11,8 +12,9 @@ const HEAD_MESSAGES = 3;
 const LEAST_TAIL = 3;
 
 /**
- * Protects the start of the conversation, the newest part up to `tailTokens`, and always the user's last request
- * with everything after it. A digest of an earlier compaction is never part of the head: it is taken up again.
+ * Protects the start of the conversation, the newest part up to `tailTokens`, and always the user's last request,
+ * also when the work on it has become the longest part of all. A digest of an earlier compaction is never part of
+ * the head: it is taken up again.
  */
 export function planCompaction(groups: readonly Group[], tailTokens: number): CompactionPlan {
   let head = 0;
@@ -21,16 +23,19 @@ export function planCompaction(groups: readonly Group[], tailTokens: number): Co
     if (group.messages.some(({ kind }) => kind === 'digest')) break;
     messages += group.messages.length;
   }
-  const request = groups.findLastIndex(({ fromUser }) => fromUser);
   let start = groups.length;
   let room = tailTokens;
   while (start > head) {
     const { tokens } = groups[start - 1] as Group;
-    const required = start > request || groups.length - start < LEAST_TAIL;
-    if (!required && room < tokens) break;
+    if (groups.length - start >= LEAST_TAIL && room < tokens) break;
     room -= tokens;
     start--;
   }
-  start = Math.max(head, Math.min(start, request < 0 ? start : request));
-  return { head: groups.slice(0, head), middle: groups.slice(head, start), tail: groups.slice(start) };
+  const request = groups.findLastIndex(({ fromUser }) => fromUser);
+  const pinned = request >= head && request < start;
+  const stretches = pinned
+    ? [groups.slice(head, request), groups.slice(request + 1, start)]
+    : [groups.slice(head, start)];
+  const middle = stretches.filter(({ length }) => length > 0);
+  return { head: groups.slice(0, head), middle, tail: groups.slice(start) };
 }

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { searchSessions } from '#engines/retrieval';
+import { type Talk, withTalks } from './scratch-store.ts';
+
+interface Passages {
+  readonly data: readonly {
+    readonly paragraphs: readonly {
+      readonly id: string;
+      readonly context: string;
+      readonly qas: readonly { readonly question: string }[];
+    }[];
+  }[];
+}
+
+/** Whether the passage that a question was written on comes first among all of them. */
+export async function questionsAboutPassages(
+  path: string,
+  say: (line: string) => void,
+): Promise<Readonly<Record<string, number>>> {
+  const { data } = JSON.parse(readFileSync(path, 'utf8')) as Passages;
+  const passages = data.flatMap(({ paragraphs }) => paragraphs);
+  const talks: Talk[] = passages.map(({ id, context }) => {
+    return { id: `about ${id}`, lines: [{ id, speaker: '', at: 0, text: context }] };
+  });
+  return withTalks(talks, async (db) => {
+    const counts = { asked: 0, first: 0, empty: 0 };
+    for (const { id, qas } of passages) {
+      for (const { question } of qas) {
+        const hits = await searchSessions(question, db, { limit: 5 });
+        counts.asked += 1;
+        if (hits[0]?.id === id) counts.first += 1;
+        if (hits.length === 0) counts.empty += 1;
+      }
+    }
+    say(`${counts.asked} questions about ${passages.length} passages`);
+    return {
+      hit1: Number((counts.first / counts.asked).toFixed(4)),
+      empty_rate: Number((counts.empty / counts.asked).toFixed(4)),
+    };
+  });
+}

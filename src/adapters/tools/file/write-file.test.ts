@@ -1,0 +1,77 @@
+import { encode } from 'gpt-tokenizer';
+import { z } from 'zod';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ToolResult } from '#spec/ports';
+import { fileToolContext, type TemporaryWorkspace, temporaryWorkspace } from '#testkit/files';
+import { fileTools, localFiles } from '../index.ts';
+import { tool } from './write-file.ts';
+
+let workspace: TemporaryWorkspace;
+beforeEach(async () => {
+  workspace = await temporaryWorkspace();
+});
+afterEach(() => workspace.close());
+
+const write = (path: string, content: string): Promise<ToolResult> =>
+  tool.run({ path, content }, fileToolContext(localFiles({ root: workspace.root, protectedPaths: [] })));
+const textOf = ({ content }: ToolResult) =>
+  content.map((part) => (part.type === 'text' ? part.text : '')).join('');
+
+describe('write_file', () => {
+  it('makes a file, and shows what is in it', async () => {
+    const result = await write('deep/new.txt', '一\ntwo\n');
+    expect(await workspace.text('deep/new.txt')).toBe('一\ntwo\n');
+    expect(result.summary).toBe('+2 −0 deep/new.txt');
+    expect(textOf(result)).toContain(
+      'Made deep/new.txt\n--- /dev/null\n+++ deep/new.txt\n@@ -0,0 +1,2 @@\n+一\n+two',
+    );
+  });
+
+  it('replaces a file, keeping line endings and the mark at its start', async () => {
+    await workspace.put('f', '\ufeffa\r\nb\r\n');
+    const result = await write('f', 'a\nc\n');
+    expect(await workspace.text('f')).toBe('\ufeffa\r\nc\r\n');
+    expect(result.summary).toBe('+1 −1 f');
+    expect(await write('f', 'a\r\nd\r\n')).toMatchObject({ summary: '+1 −1 f' });
+    expect(await workspace.text('f')).toBe('\ufeffa\r\nd\r\n');
+  });
+
+  it('writes nothing when nothing changes', async () => {
+    await workspace.put('f', 'a\r\n');
+    const result = await write('f', 'a\n');
+    expect(result).toMatchObject({ summary: 'unchanged f' });
+    expect(result.isError).toBeUndefined();
+  });
+
+  it('bounds the diff', async () => {
+    const text = textOf(await write('f', 'some line\n'.repeat(50_000)));
+    expect(text.length).toBeLessThan(9_000);
+    expect(text).toMatch(/\[[\d,]+ more lines of the diff not shown\]$/);
+  });
+
+  it('refuses what lies outside, and folders', async () => {
+    await expect(write('../x', 'y')).rejects.toMatchObject({ record: { code: 'tool.refused' } });
+    await workspace.put('d/f', 'x');
+    expect(await write('d', 'x')).toMatchObject({ isError: true });
+    expect(tool.effect({ path: 'f', content: '' })).toBe(2);
+    expect(tool.footprint?.({ path: 'f', content: '' })).toEqual({ writes: ['f'] });
+  });
+});
+
+describe('the file tools', () => {
+  it('take under 700 tokens of every prompt', async () => {
+    const tools = await fileTools();
+    expect(tools.map(({ name }) => name).sort()).toEqual([
+      'patch',
+      'read_file',
+      'search_files',
+      'write_file',
+    ]);
+    const specs = tools.map(({ name, description, input }) => ({
+      name,
+      description,
+      input: z.toJSONSchema(input),
+    }));
+    expect(encode(JSON.stringify(specs)).length).toBeLessThan(700);
+  });
+});
