@@ -18,9 +18,13 @@ export function ensureTestTools(): void {
     console.log(`installing ${names.join(', ')} for the tests`);
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     spawnSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env });
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], { stdio: 'ignore', env });
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], {
+      stdio: 'ignore',
+      env,
+    });
   }
   for (const { program } of missing) {
-    if (!isThere(program)) console.log(`SKIPPED: ${program} is not here, so the tests that need it do not run`);
+    if (!isThere(program))
+      console.log(`SKIPPED: ${program} is not here, so the tests that need it do not run`);
   }
 }

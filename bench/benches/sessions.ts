@@ -34,9 +34,7 @@ export const bench = defineBench({
       const batch = await writeBatches(db, texts);
       say(`batches: ${BATCH} messages a transaction, cut into terms and indexed, all inside the clock`);
       const single = await writeSingles(db, texts);
-      say(
-        `single: one transaction a message with its fact, indexed in groups as they come, all inside the clock`,
-      );
+      say(`single: one transaction a message with its fact, indexed in groups of 64, all inside the clock`);
       say(`         (without indexing ${Math.round(single.written)} a second)`);
       const questions = await times(db, () => texts.question(8));
       const chinese = await times(db, () => texts.chineseWords(2));

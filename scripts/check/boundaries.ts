@@ -28,7 +28,9 @@ function violation(source: string, dependency: IDependency): string | undefined 
   const { module: written, resolved, couldNotResolve, cycle } = dependency;
   // Packages are for the type check, which knows their export maps better.
   if (couldNotResolve && /^[#.]/.test(written)) return `${source}: '${written}' resolves to nothing`;
-  if (cycle?.length) {
+  // Types leave no trace at run time: two files may know each other's.
+  const real = cycle?.every(({ dependencyTypes }) => !dependencyTypes.includes('type-only'));
+  if (cycle?.length && real) {
     const round = cycle.map((step) => step.name);
     const start = round.indexOf([...round].sort()[0] as string);
     return `cycle: ${[...round.slice(start), ...round.slice(0, start + 1)].join(' → ')}`;

@@ -32,7 +32,8 @@ export async function runCli(argv: readonly string[], version: string): Promise<
 /** Options alone are those of the chat: `hermes --continue`. */
 function withCommand(argv: string[]): string[] {
   const [first] = argv;
-  const own = first === undefined || (first.startsWith('-') && !['-h', '--help', '-V', '--version'].includes(first));
+  const own =
+    first === undefined || (first.startsWith('-') && !['-h', '--help', '-V', '--version'].includes(first));
   return own ? ['chat', ...argv] : argv;
 }
 

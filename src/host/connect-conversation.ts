@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import { localReferences } from '#adapters/references';
 import { fileTools, localFiles } from '#adapters/tools';
 import { deferredTools, toolSet } from '#engines/agent';
@@ -12,9 +13,9 @@ import {
 import { fail } from '#kit/app-error';
 import type { Audience } from '#spec/data';
 import type { AskUser, SessionRecall } from '#spec/ports';
-import { type ConversationOptions, findSession, type Host, localAudience } from './open-host.ts';
+import { findSession, localAudience } from './find-session.ts';
+import type { ConversationOptions, Host } from './open-host.ts';
 import { permit } from './permit.ts';
-import { protectedPaths } from './protected-paths.ts';
 import { readPromptInputs } from './prompt-inputs.ts';
 
 /** Brings a conversation together: where engines meet stores, files, tools and models. */
@@ -23,7 +24,7 @@ export async function connectConversation(host: Host, options: ConversationOptio
   const { llm, agent } = loaded.config;
   const database = await host.database();
   const audience = localAudience();
-  const files = localFiles({ root: options.cwd, protectedPaths: protectedPaths(home) });
+  const files = localFiles({ root: options.cwd, protectedPaths: [home.base], userHome: homedir() });
   const all = [...(await sessionTools()), ...(await fileTools())];
   const enabled = all.filter(({ toolset }) => !agent.disabled_toolsets.includes(toolset));
   let asking: AskUser | undefined;

@@ -1,10 +1,8 @@
 import { mkdir } from 'node:fs/promises';
-import { userInfo } from 'node:os';
 import { fileCredentialBook, openSessionDatabase, type SessionDatabase } from '#adapters/store';
 import type { Conversation } from '#engines/session';
 import type { ModelRequest } from '#spec/data';
 import type { ModelStream } from '#spec/ports';
-import { fail } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import { type LoadedConfig, loadConfig } from './config/load-config.ts';
 import { gatherFacts } from './facts.ts';
@@ -89,23 +87,4 @@ export async function openHost(options: {
 async function openDatabase(home: Home): Promise<SessionDatabase> {
   await mkdir(home.root, { recursive: true, mode: 0o700 });
   return openSessionDatabase(home.file('state.db'));
-}
-
-/** Who talks at this terminal. */
-export function localAudience(): { source: string; user: string; chat: string } {
-  return { source: 'cli', user: userInfo().username, chat: 'terminal' };
-}
-
-/** The session that a person means: a whole id, the beginning of one, or part of a title. */
-export async function findSession(host: Host, text: string): Promise<string> {
-  const { sessions } = await host.database();
-  const found = await sessions.list({ text, limit: 3 });
-  const exact = found.find(({ id }) => id === text) ?? (found.length === 1 ? found[0] : undefined);
-  if (exact) return exact.id;
-  const several = found.map(({ id, title }) => `${id} (${title ?? ''})`).join(', ');
-  throw fail(
-    'input.invalid',
-    found.length ? `'${text}' may be any of ${several}` : `there is no session '${text}'`,
-    'hermes sessions list',
-  );
 }

@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { type RepairReport, repairSessionDatabase } from '#adapters/store';
 import { indexMissing, messageText, searchSessions } from '#engines/retrieval';
 import { fail } from '#kit/app-error';
 import { newId } from '#kit/new-id';
 import { Session, type StoredMessage, StoredMessage as StoredMessageSchema } from '#spec/data';
-import { findSession, type Host, localAudience } from './open-host.ts';
+import type { Home } from './home.ts';
+import { findSession, localAudience } from './find-session.ts';
+import type { Host } from './open-host.ts';
 
 /** A conversation as a file: everything that was said, compacted or not, and what was sent before it. */
 const Export = z.object({
@@ -97,6 +100,10 @@ function parseJson(text: string, file: string): unknown {
     );
   }
 }
+
+/** Mends the store of conversations, also when it can no longer be opened. */
+export const repairSessions = (home: Home): Promise<RepairReport> =>
+  repairSessionDatabase(home.file('state.db'));
 
 export interface Found {
   readonly session: string;

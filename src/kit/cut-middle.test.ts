@@ -9,7 +9,8 @@ describe('cutMiddle', () => {
 
   it('keeps more of the end than of the start and says what is gone', () => {
     const cut = cutMiddle(`${'a'.repeat(5_000)}${'b'.repeat(5_000)}`, 1_000);
-    const [, head = '', note = '', tail = ''] = /^(a+)\n\[… ([\d,]+) characters left out …\]\n(b+)$/.exec(cut) ?? [];
+    const [, head = '', note = '', tail = ''] =
+      /^(a+)\n\[… ([\d,]+) characters left out …\]\n(b+)$/.exec(cut) ?? [];
     expect(cut.length).toBeGreaterThan(990);
     expect(cut.length).toBeLessThanOrEqual(1_000);
     expect(Number(note.replace(',', ''))).toBe(10_000 - head.length - tail.length);

@@ -6,7 +6,12 @@ import { scrubTag, tagScrubber } from './scrub-tag.ts';
 function inPieces(text: string, cuts: readonly number[]): string {
   const { push, end } = tagScrubber('note');
   const edges = [0, ...cuts.map((cut) => Math.min(cut, text.length)).toSorted((a, b) => a - b), text.length];
-  return edges.slice(1).map((edge, i) => push(text.slice(edges[i], edge))).join('') + end();
+  return (
+    edges
+      .slice(1)
+      .map((edge, i) => push(text.slice(edges[i], edge)))
+      .join('') + end()
+  );
 }
 
 describe('scrubTag', () => {

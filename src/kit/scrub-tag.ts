@@ -2,7 +2,10 @@
  * Takes `<tag>…</tag>` out of a text that comes in pieces, whatever the pieces. Text that may be the start of the
  * tag is held back until it is known; `end` gives out what was held and turned out to be none.
  */
-export function tagScrubber(tag: string): { push(text: string): string; end(): string } {
+export function tagScrubber(tag: string): {
+  readonly push: (text: string) => string;
+  readonly end: () => string;
+} {
   const open = `<${tag}>`;
   const close = `</${tag}>`;
   let held = '';

@@ -5,7 +5,7 @@ import type { StoredMessage } from '#spec/data';
 import { type ModelServer, startModelServer } from '#testkit/model-server';
 import { ended, makeWorkplace, turn, type Workplace } from './workplace.ts';
 
-const KILLS = 12;
+const KILLS = 8;
 const CHILD = join(import.meta.dirname, 'crash-child.ts');
 
 let server: ModelServer;

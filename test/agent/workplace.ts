@@ -41,7 +41,7 @@ export async function makeWorkplace(
   };
 }
 
-export const said = (text: string): UserPart[] => [{ type: 'text', text }];
+const said = (text: string): UserPart[] => [{ type: 'text', text }];
 
 /** Runs a turn to its end and gives all its events. */
 export async function turn(

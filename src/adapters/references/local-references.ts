@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
+import { AppError } from '#kit/app-error';
 import type { Files } from '#spec/ports';
 
 const MOST_BYTES = 400_000;
@@ -10,26 +11,38 @@ const FETCH_MS = 10_000;
 /** Reads what `@` references name: files and folders of the workspace, its git changes, pages of the web. */
 export function localReferences(files: Files) {
   return {
-    file: async (path: string): Promise<string | undefined> => {
-      const stat = await files.stat(path);
-      if (stat?.kind !== 'file' || stat.size > MOST_BYTES) return undefined;
-      const bytes = await files.read(path);
-      return bytes.includes(0) ? undefined : new TextDecoder().decode(bytes);
-    },
-    folder: async (path: string): Promise<string | undefined> => {
-      const stat = await files.stat(path || '.');
-      if (stat?.kind !== 'folder') return undefined;
-      const prefix = path.replace(/\/+$/, '');
-      const names = await files.find(
-        prefix && prefix !== '.' ? `${prefix}/**` : '**',
-        MOST_ENTRIES,
-        AbortSignal.timeout(FETCH_MS),
-      );
-      return names.join('\n');
-    },
+    file: (path: string): Promise<string | undefined> =>
+      unlessRefused(async () => {
+        const stat = await files.stat(path);
+        if (stat?.kind !== 'file' || stat.size > MOST_BYTES) return undefined;
+        const bytes = await files.read(path);
+        return bytes.includes(0) ? undefined : new TextDecoder().decode(bytes);
+      }),
+    folder: (path: string): Promise<string | undefined> =>
+      unlessRefused(async () => {
+        const stat = await files.stat(path || '.');
+        if (stat?.kind !== 'folder') return undefined;
+        const prefix = path.replace(/\/+$/, '');
+        const names = await files.find(
+          prefix && prefix !== '.' ? `${prefix}/**` : '**',
+          MOST_ENTRIES,
+          AbortSignal.timeout(FETCH_MS),
+        );
+        return names.join('\n');
+      }),
     diff: (staged: boolean): Promise<string | undefined> => gitDiff(files.root, staged),
     url: fetchPage,
   };
+}
+
+/** What may not be read is not there, for a reference. */
+async function unlessRefused(read: () => Promise<string | undefined>): Promise<string | undefined> {
+  try {
+    return await read();
+  } catch (thrown) {
+    if (thrown instanceof AppError) return undefined;
+    throw thrown;
+  }
 }
 
 function gitDiff(cwd: string, staged: boolean): Promise<string | undefined> {

@@ -236,14 +236,11 @@ describe('searching', () => {
     expect(match?.text.length).toBeLessThan(2_000);
   });
 
-  it('leaves the insides of the machine out of a search of all of it', async () => {
-    const search = { pattern: 'Linux version', path: '/', glob: 'version', limit: 5 };
-    const found = await open()
-      .search(search, AbortSignal.timeout(20_000))
-      .catch((cause: Error) => cause.name);
-    if (typeof found !== 'string') expect(found.filter(({ path }) => path.startsWith('/proc'))).toEqual([]);
-    expect(await open().search({ ...search, path: '/proc/version' }, signal)).toHaveLength(1);
-  }, 30_000);
+  it('searches a file that says it is empty', async () => {
+    expect(await open().search({ pattern: 'Linux', path: '/proc/version', limit: 5 }, signal)).toHaveLength(
+      1,
+    );
+  });
 
   it('is stopped in the middle', async () => {
     await writeFile(join(root, 'big'), 'some line of text\n'.repeat(3_000_000));

@@ -35,7 +35,10 @@ async function chat(options: ChatOptions, context: CliContext): Promise<number> 
   });
   try {
     if (!interactive) return await runPlainChat(conversation, context);
-    return await runTerminalChat(conversation, context, { historyFile: host.home.file('chat_history'), cwd: process.cwd() });
+    return await runTerminalChat(conversation, context, {
+      historyFile: host.home.file('chat_history'),
+      cwd: process.cwd(),
+    });
   } finally {
     await host.close();
   }

@@ -1,6 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import pc from 'picocolors';
-import { exportSession, findInSessions, findSession, type Host, importSession, localAudience } from '#host';
+import { stringify } from 'yaml';
+import {
+  exportSession,
+  findInSessions,
+  findSession,
+  type Host,
+  importSession,
+  localAudience,
+  repairSessions,
+  resolveHome,
+} from '#host';
 import { fail } from '#kit/app-error';
 import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
@@ -61,10 +71,7 @@ export const command = defineCommand({
       .command('prune')
       .description(text.prune)
       .option('--days <number>', text.days, '90')
-      .option('--keep-titled', text.keep)
-      .action((options: { days: string; keepTitled?: boolean }) =>
-        act((host) => prune(host, options, context)),
-      );
+      .action((options: { days: string }) => act((host) => prune(host, options, context)));
     cli
       .command('check')
       .description(text.check)
@@ -72,7 +79,7 @@ export const command = defineCommand({
     cli
       .command('repair')
       .description(text.repair)
-      .action(() => act((host) => repair(host, context)));
+      .action(() => run(() => repair(context)));
   },
 });
 
@@ -142,13 +149,9 @@ async function remove(host: Host, named: readonly string[], { text, stdout }: Cl
   return EXIT.ok;
 }
 
-async function prune(
-  host: Host,
-  options: { days: string; keepTitled?: boolean },
-  { text, stdout }: CliContext,
-): Promise<number> {
-  const olderThan = Date.now() - count(options.days) * DAY_MS;
-  const removed = await (await host.database()).prune({ olderThan, keepTitled: options.keepTitled ?? false });
+async function prune(host: Host, options: { days: string }, { text, stdout }: CliContext): Promise<number> {
+  const olderThan = count(options.days) * DAY_MS;
+  const removed = await (await host.database()).prune({ olderThan });
   stdout.write(`${text.sessions.removed(removed)}\n`);
   return EXIT.ok;
 }
@@ -156,15 +159,15 @@ async function prune(
 async function check(host: Host, { text, stdout }: CliContext): Promise<number> {
   const report = await (await host.database()).check();
   if (report.problems.length) {
-    stdout.write(`${report.problems.map((problem) => `${pc.red('✗')} ${problem}`).join('\n')}\n`);
+    stdout.write(`${report.problems.map((problem) => `${pc.red('✗')} ${problem.detail}`).join('\n')}\n`);
     return EXIT.failed;
   }
   stdout.write(`${pc.green('✓')} ${text.sessions.sound(report.sessions)}\n`);
   return EXIT.ok;
 }
 
-async function repair(host: Host, { stdout }: CliContext): Promise<number> {
-  const report = await (await host.database()).repair();
-  stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+async function repair(context: CliContext): Promise<number> {
+  const report = await repairSessions(resolveHome(context));
+  context.stdout.write(`${stringify(report)}`);
   return EXIT.ok;
 }

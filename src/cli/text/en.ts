@@ -120,7 +120,6 @@ export const en = {
     remove: 'delete conversations',
     prune: 'delete what is older than so many days',
     days: 'how old',
-    keep: 'keep those with a title of their own',
     check: 'look for damage',
     repair: 'mend what can be mended',
     all: 'of every user and source',

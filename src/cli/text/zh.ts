@@ -84,7 +84,6 @@ export const zh: Text = {
     remove: '删除对话',
     prune: '删除早于若干天的对话',
     days: '天数',
-    keep: '保留自定标题的对话',
     check: '检查是否损坏',
     repair: '修复可修复的部分',
     all: '包括所有用户与来源',

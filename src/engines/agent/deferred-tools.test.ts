@@ -3,8 +3,16 @@ import { deferredTools } from './deferred-tools.ts';
 import { asks, call, contextFor, echo, results, says, scriptedTurn, textOf } from './scripted-turn.ts';
 import { toolSet } from './tool-set.ts';
 
-const mail = echo('send_mail', { deferred: true, toolset: 'messaging', description: 'Sends a letter to somebody.' });
-const list = echo('mail_list', { deferred: true, toolset: 'messaging', description: 'Lists what send_mail sent.' });
+const mail = echo('send_mail', {
+  deferred: true,
+  toolset: 'messaging',
+  description: 'Sends a letter to somebody.',
+});
+const list = echo('mail_list', {
+  deferred: true,
+  toolset: 'messaging',
+  description: 'Lists what send_mail sent.',
+});
 const all = [echo(), mail, list, ...deferredTools([echo(), mail, list])];
 
 async function search(query: string): Promise<string> {
@@ -34,10 +42,9 @@ describe('deferred tools', () => {
   });
 
   it('are found first by their own name', async () => {
-    expect((await search('mail_list')).split('\n').map((line) => (JSON.parse(line) as { name: string }).name)).toEqual([
-      'mail_list',
-      'send_mail',
-    ]);
+    expect(
+      (await search('mail_list')).split('\n').map((line) => (JSON.parse(line) as { name: string }).name),
+    ).toEqual(['mail_list', 'send_mail']);
     expect(await search('send_mail')).toMatch(/^\{"name":"send_mail"/);
   });
 

@@ -18,7 +18,13 @@ export function repairToolName(written: string, known: readonly string[]): strin
     if (score >= bestScore) [best, bestScore] = [name, score];
   }
   // Two letters that changed places spoil three pairs, too many in a short name.
-  return best ?? nearest(usual, known.filter((name) => letters(name) === letters(usual)));
+  return (
+    best ??
+    nearest(
+      usual,
+      known.filter((name) => letters(name) === letters(usual)),
+    )
+  );
 }
 
 const letters = (name: string): string => [...name].toSorted().join('');

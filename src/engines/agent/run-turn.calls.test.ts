@@ -41,7 +41,11 @@ describe('bad calls', () => {
 
 describe('the loop guard', () => {
   it('warns at the third same result and closes at the sixth', async () => {
-    const turn = scriptedTurn([...Array.from({ length: 6 }, () => asks(read())), says('stuck'), says('never')]);
+    const turn = scriptedTurn([
+      ...Array.from({ length: 6 }, () => asks(read())),
+      says('stuck'),
+      says('never'),
+    ]);
     expect(await turn.run()).toMatchObject({ status: 'done', calls: 7 });
     const warned = results(turn.messages).map((text) => text.includes(NUDGES.again));
     expect(warned).toEqual([false, false, true, true, true, true]);

@@ -36,7 +36,11 @@ describe('the memory fence', () => {
     await fc.assert(
       fc.asyncProperty(around, around, cuts, async (before, after, at) => {
         const text = `${before}<${MEMORY_TAG}>${SECRET}</${MEMORY_TAG}>${after}`;
-        const edges = [0, ...at.map((cut) => Math.min(cut, text.length)).toSorted((a, b) => a - b), text.length];
+        const edges = [
+          0,
+          ...at.map((cut) => Math.min(cut, text.length)).toSorted((a, b) => a - b),
+          text.length,
+        ];
         const deltas = edges.slice(1).map((edge, i) => text.slice(edges[i], edge));
         const { text: shown, everything } = await shownOf(text, deltas);
         expect(everything).not.toContain('Elm');
@@ -49,7 +53,12 @@ describe('the memory fence', () => {
   it('does not show in what is thought or in how a call ended', async () => {
     const pieces = [`I recall <${MEMORY_TAG}>${SECRET.slice(0, 9)}`, `${SECRET.slice(9)}</${MEMORY_TAG}>.`];
     const turn = scriptedTurn([
-      { parts: [...pieces.map((text) => ({ type: 'thinking', text }) as const), { type: 'text', text: fenced }] },
+      {
+        parts: [
+          ...pieces.map((text) => ({ type: 'thinking', text }) as const),
+          { type: 'text', text: fenced },
+        ],
+      },
     ]);
     await turn.run();
     expect(JSON.stringify(turn.shown)).not.toMatch(/Elm|vault|memory-context/);
@@ -60,7 +69,11 @@ describe('the memory fence', () => {
   });
 
   it('gives back what was thought as the vendor wrote it', async () => {
-    const thought = { type: 'thinking', text: `<${MEMORY_TAG}>x</${MEMORY_TAG}>`, replay: { signature: 's' } } as const;
+    const thought = {
+      type: 'thinking',
+      text: `<${MEMORY_TAG}>x</${MEMORY_TAG}>`,
+      replay: { signature: 's' },
+    } as const;
     const turn = scriptedTurn([{ parts: [thought, { type: 'text', text: 'done' }] }]);
     await turn.run();
     expect(turn.messages.at(-1)?.content[0]).toEqual(thought);

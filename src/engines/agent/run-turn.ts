@@ -198,7 +198,10 @@ function scrubbed(
   const content = message.content.map((part, index) => {
     const scrubber = scrubbers.get(part.type);
     if (!scrubber || part.type === 'tool_call') return part;
-    return { ...part, text: scrubber.push(part.text) + (last.get(part.type) === index ? scrubber.end() : '') };
+    return {
+      ...part,
+      text: scrubber.push(part.text) + (last.get(part.type) === index ? scrubber.end() : ''),
+    };
   });
   return { ...message, content };
 }

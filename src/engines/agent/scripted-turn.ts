@@ -90,14 +90,15 @@ async function play(
   emit({ type: 'response.start', ...origin });
   for (const part of parts) {
     if (part.type === 'thinking') emit({ type: 'thinking.delta', text: part.text });
-    if (part.type === 'text')
-      for (const text of deltas ?? [part.text]) emit({ type: 'text.delta', text });
+    if (part.type === 'text') for (const text of deltas ?? [part.text]) emit({ type: 'text.delta', text });
   }
   if (hangs && !signal.aborted)
-    await new Promise<void>((resolve) =>
-      signal.addEventListener('abort', () => resolve(), { once: true }),
-    );
-  const error = { code: fail ?? 'internal', message: `the model says ${fail}`, retry: { again: false } } as const;
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  const error = {
+    code: fail ?? 'internal',
+    message: `the model says ${fail}`,
+    retry: { again: false },
+  } as const;
   const outcome: ModelOutcome = signal.aborted
     ? { ...common, status: 'aborted' }
     : fail

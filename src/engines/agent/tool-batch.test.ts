@@ -100,7 +100,10 @@ describe('calls in order', () => {
     ['whose footprint is undefined', { footprint: () => undefined }],
   ])('when one %s must run alone', async (_, more) => {
     const { busy, log, tool } = bench();
-    await batch([...paths('read', 'a'), ...paths('alone', 'b'), ...paths('read', 'c')], [tool('read'), tool('alone', more)]);
+    await batch(
+      [...paths('read', 'a'), ...paths('alone', 'b'), ...paths('read', 'c')],
+      [tool('read'), tool('alone', more)],
+    );
     expect(busy.most).toBe(1);
     expect(log).toEqual(['+a', '-a', '+b', '-b', '+c', '-c']);
   });
@@ -134,7 +137,10 @@ describe('identical calls', () => {
         return { content: [], summary: '' };
       },
     });
-    const { texts } = await batch(['read', 'write', 'read'].map((name) => call(name, { path: 'a' })), [read, write]);
+    const { texts } = await batch(
+      ['read', 'write', 'read'].map((name) => call(name, { path: 'a' })),
+      [read, write],
+    );
     expect(texts).toEqual(['old', '', 'new']);
   });
 });
@@ -161,7 +167,9 @@ describe('a call that cannot be run', () => {
         throw new Error('broken at once');
       },
     });
-    const late = echo('late', { run: async () => Promise.reject(fail('input.invalid', 'no such file', 'look')) });
+    const late = echo('late', {
+      run: async () => Promise.reject(fail('input.invalid', 'no such file', 'look')),
+    });
     const { texts, messages } = await batch([...paths('sync', 'a'), ...paths('late', 'b')], [sync, late]);
     expect(texts).toEqual(['broken at once', 'no such file (look)']);
     expect(messages.every(({ isError }) => isError)).toBe(true);
@@ -224,8 +232,14 @@ describe('an interrupt', () => {
 
 describe('a result', () => {
   it('is cut in the middle where its tool says so, and at 50,000 characters otherwise', async () => {
-    const long = { content: [{ type: 'text' as const, text: `start${'x'.repeat(200_000)}end` }], summary: '' };
-    const tools = [echo('small', { maxChars: 500, run: async () => long }), echo('big', { run: async () => long })];
+    const long = {
+      content: [{ type: 'text' as const, text: `start${'x'.repeat(200_000)}end` }],
+      summary: '',
+    };
+    const tools = [
+      echo('small', { maxChars: 500, run: async () => long }),
+      echo('big', { run: async () => long }),
+    ];
     const { texts } = await batch([...paths('small', 'a'), ...paths('big', 'a')], tools);
     expect(texts.map((text) => text.length)).toEqual([500, 50_000]);
     for (const text of texts) expect(text).toMatch(/^startx+\n\[… .* left out …\]\nx+end$/);

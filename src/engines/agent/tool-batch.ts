@@ -156,7 +156,8 @@ function forgetOthers(shared: Map<string, unknown>, group: readonly Prepared[]):
   for (const key of shared.keys()) if (!fresh.has(key)) shared.delete(key);
 }
 
-const keyOf = (item: Prepared): string => ('tool' in item ? JSON.stringify([item.tool.name, item.input]) : '');
+const keyOf = (item: Prepared): string =>
+  'tool' in item ? JSON.stringify([item.tool.name, item.input]) : '';
 
 function collides(
   { reads = [], writes = [] }: Footprint,

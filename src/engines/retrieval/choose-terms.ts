@@ -14,7 +14,7 @@ export interface QueryTerm {
 /** A term that more entries have than this says next to nothing about any of them. */
 const COMMON_SHARE = 0.5;
 /** How many entries the index may have to weigh for one query, as far as the rarest term leaves a choice. */
-const MOST_ENTRIES = 3_000;
+const MOST_ENTRIES = 2_000;
 const MOST_TERMS = 32;
 const MOST_CHARS = 10_000;
 

@@ -35,7 +35,12 @@ export function memoryStores(): MemoryStores {
     const list = listOf(messages, id);
     const added = entries.map((entry): StoredMessage => {
       const end = Math.max(0, ...list.map(({ position }) => position));
-      const message = { ...entry, session: id, seq: list.length + 1, position: entry.position ?? Math.floor(end) + 1 };
+      const message = {
+        ...entry,
+        session: id,
+        seq: list.length + 1,
+        position: entry.position ?? Math.floor(end) + 1,
+      };
       list.push(message);
       return message;
     });
@@ -72,7 +77,8 @@ export function memoryStores(): MemoryStores {
           .toSorted((a, b) => a.position - b.position || a.seq - b.seq),
       rewrite: async (id, { ids, state, entries }, added) => {
         const list = listOf(messages, id);
-        for (const [at, message] of list.entries()) if (ids.includes(message.id)) list[at] = { ...message, state };
+        for (const [at, message] of list.entries())
+          if (ids.includes(message.id)) list[at] = { ...message, state };
         const stored = addEntries(id, entries);
         addFacts(id, added);
         return stored;

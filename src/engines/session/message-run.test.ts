@@ -25,7 +25,10 @@ describe('a message', () => {
     const talk = await scriptedTalk(['hello']);
     const { events, result } = await talk.send('why is checkout slow?\nlook at the pool');
     expect(result).toEqual({ status: 'done', calls: 1, leftover: [] });
-    expect(lines(await history(talk))).toEqual(['user why is checkout slow?\nlook at the pool', 'assistant hello']);
+    expect(lines(await history(talk))).toEqual([
+      'user why is checkout slow?\nlook at the pool',
+      'assistant hello',
+    ]);
     expect(talk.talk.session).toMatchObject({
       title: 'why is checkout slow?',
       model: 'script/script-1',
@@ -66,13 +69,19 @@ describe('a message', () => {
     const talk = await scriptedTalk(['ok']);
     const { events } = await talk.send('read @notes.txt');
     expect(JSON.stringify(talk.model.requests[0]?.messages)).toContain('pool size 20');
-    expect(events.find(({ type }) => type === 'turn.started')?.data).toEqual({ turn: 1, text: 'read @notes.txt' });
+    expect(events.find(({ type }) => type === 'turn.started')?.data).toEqual({
+      turn: 1,
+      text: 'read @notes.txt',
+    });
   });
 
   it('sends the same prefix in every request and only freezes it once', async () => {
     let frozen = 0;
     const talk = await scriptedTalk([], {
-      freeze: async (_, set) => ({ prefix: { system: [{ text: `v${++frozen}` }], tools: set.specs }, notices: ['n'] }),
+      freeze: async (_, set) => ({
+        prefix: { system: [{ text: `v${++frozen}` }], tools: set.specs },
+        notices: ['n'],
+      }),
     });
     const first = await talk.send('one');
     talk.talk.onAsk(async () => 'yes');
@@ -97,7 +106,10 @@ describe('a turn that goes wrong', () => {
 
   it('at the model keeps the message and tells the error', async () => {
     const talk = await scriptedTalk([{ fail: 'model.billing' }, 'back']);
-    expect(ended((await talk.send('hi')).events)).toMatchObject({ status: 'failed', error: { code: 'model.billing' } });
+    expect(ended((await talk.send('hi')).events)).toMatchObject({
+      status: 'failed',
+      error: { code: 'model.billing' },
+    });
     expect((await talk.send('again')).result.status).toBe('done');
     expect(lines(await history(talk))).toEqual(['user hi', 'user again', 'assistant back']);
   });
@@ -110,16 +122,30 @@ describe('a turn that goes wrong', () => {
       transcript: {
         ...stores.transcript,
         append: async (...[id, entries, facts]: Parameters<typeof stores.transcript.append>) => {
-          if (entries[0]?.message.role === 'tool' && left-- > 0) throw fail('store.busy', 'the store is busy');
+          if (entries[0]?.message.role === 'tool' && left-- > 0)
+            throw fail('store.busy', 'the store is busy');
           return stores.transcript.append(id, entries, facts);
         },
       },
     };
-    const talk = await scriptedTalk([[['big', { n: 1 }], ['big', { n: 2 }], ['todo', {}]], 'on we go'], {
-      stores: broken,
-      tools: [big],
+    const talk = await scriptedTalk(
+      [
+        [
+          ['big', { n: 1 }],
+          ['big', { n: 2 }],
+          ['todo', {}],
+        ],
+        'on we go',
+      ],
+      {
+        stores: broken,
+        tools: [big],
+      },
+    );
+    expect(ended((await talk.send('hi')).events)).toMatchObject({
+      status: 'failed',
+      error: { code: 'store.busy' },
     });
-    expect(ended((await talk.send('hi')).events)).toMatchObject({ status: 'failed', error: { code: 'store.busy' } });
     expect(openCalls(await history(talk))).toEqual([]);
     await talk.send('go on');
     expect(openCalls(talk.model.requests[1]?.messages ?? [])).toEqual([]);
@@ -148,10 +174,18 @@ describe('a conversation that fills the window', () => {
   });
 
   it('keeps its plan in the digest', async () => {
-    const plan = { items: [{ text: 'check the pool', state: 'active' }, { text: 'old', state: 'done' }] };
-    const talk = await scriptedTalk([[['todo', plan]], ...Array.from({ length: 40 }, (_, i) => `answer ${i}`)], {
-      info: { protocol: 'local' },
-    });
+    const plan = {
+      items: [
+        { text: 'check the pool', state: 'active' },
+        { text: 'old', state: 'done' },
+      ],
+    };
+    const talk = await scriptedTalk(
+      [[['todo', plan]], ...Array.from({ length: 40 }, (_, i) => `answer ${i}`)],
+      {
+        info: { protocol: 'local' },
+      },
+    );
     for (let i = 0; i < 30; i++) await talk.send(`question ${i} ${'q'.repeat(2_000)}`);
     const digest = (await talk.talk.messages()).find(({ kind }) => kind === 'digest');
     expect(JSON.stringify(digest)).toContain('Open steps of the plan:\\n- check the pool');
@@ -166,7 +200,9 @@ describe('a conversation that fills the window', () => {
     for (let i = 0; i < 8; i++) await talk.send(`question ${i} ${'q'.repeat(3_000)}`);
     const { events, result } = await talk.send('the last one');
     expect(result).toMatchObject({ status: 'done', calls: 2 });
-    expect(events.find(({ type }) => type === 'context.compacted')?.data).toMatchObject({ how: 'summarised' });
+    expect(events.find(({ type }) => type === 'context.compacted')?.data).toMatchObject({
+      how: 'summarised',
+    });
     const sent = lines(talk.model.requests.at(-1)?.messages ?? []);
     expect(sent.filter((line) => line.includes('Goal: all'))).toHaveLength(1);
     expect(sent.at(-1)).toBe('user the last one');

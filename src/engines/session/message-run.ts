@@ -91,13 +91,13 @@ export function runMessage(
     try {
       const text = textOf(content);
       const model = await deps.modelFor(text);
+      const expanded = await expandReferences(content, deps.references, model.info.contextWindow, signal);
+      for (const notice of expanded.notices) show('notice', { text: notice });
       if (!state.started) {
         const { prefix, notices } = await deps.freeze(model.info);
         await state.start(prefix);
         for (const notice of notices) show('notice', { text: notice });
       }
-      const expanded = await expandReferences(content, deps.references, model.info.contextWindow, signal);
-      for (const notice of expanded.notices) show('notice', { text: notice });
       const message: UserMessage = { role: 'user', content: [...expanded.content] };
       await record([{ message }], [{ type: 'turn.started', data: { turn, text } }]);
       if (!state.session.title) await state.name(titleOf(text));
@@ -134,7 +134,11 @@ export function runMessage(
       return await finish(outcome);
     } catch (thrown) {
       const open = missingResults(state.history());
-      if (open.length) await record(open.map((message) => ({ message })), []);
+      if (open.length)
+        await record(
+          open.map((message) => ({ message })),
+          [],
+        );
       return await finish({
         status: 'failed',
         calls: 0,

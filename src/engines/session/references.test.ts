@@ -4,7 +4,12 @@ import { estimateTokens } from '#kit/estimate-tokens';
 import type { UserPart } from '#spec/data';
 import { expandReferences, findReferences, type ReferenceSources, withoutReferences } from './references.ts';
 
-const FILES: Readonly<Record<string, string>> = { 'src/a.ts': 'A', 'notes.txt': 'N', README: 'R', '~/x.md': 'X' };
+const FILES: Readonly<Record<string, string>> = {
+  'src/a.ts': 'A',
+  'notes.txt': 'N',
+  README: 'R',
+  '~/x.md': 'X',
+};
 
 function sources() {
   const asked: string[] = [];
@@ -68,13 +73,17 @@ describe('expandReferences', () => {
     expect((await expand('see @url:https://example.com/a.')).asked).toEqual(['url https://example.com/a']);
   });
 
-  it.each(['mail me@example.com', 'first.last@example.com and a_b@c.de', 'hello @alice', '@@nobody', 'a @ b', 'x@src/a.ts'])(
-    'leaves %j alone',
-    async (said) => {
-      const { added, notices } = await expand(said);
-      expect({ added, notices }).toEqual({ added: [], notices: [] });
-    },
-  );
+  it.each([
+    'mail me@example.com',
+    'first.last@example.com and a_b@c.de',
+    'hello @alice',
+    '@@nobody',
+    'a @ b',
+    'x@src/a.ts',
+  ])('leaves %j alone', async (said) => {
+    const { added, notices } = await expand(said);
+    expect({ added, notices }).toEqual({ added: [], notices: [] });
+  });
 
   it('reads what is named twice once', async () => {
     expect((await expand('@notes.txt and @notes.txt, @file:notes.txt.')).added).toHaveLength(2);
@@ -107,7 +116,9 @@ describe('expandReferences', () => {
     const added = content.slice(1).map((part) => (part.type === 'text' ? part.text : ''));
     expect(added.reduce((sum, part) => sum + estimateTokens(part), 0)).toBeLessThan(2_000 + 3 * 20);
     expect(estimateTokens(added[0] ?? '')).toBeGreaterThan(1_000);
-    expect(notices).toEqual(['@a', '@b', '@c'].map((name) => `${name} was cut: it does not fit the model's window.`));
+    expect(notices).toEqual(
+      ['@a', '@b', '@c'].map((name) => `${name} was cut: it does not fit the model's window.`),
+    );
   });
 
   it('keeps pictures', async () => {

@@ -22,7 +22,7 @@ import { sessionTools } from './session-tools.ts';
 /** A text, calls as name and arguments, or a failure. */
 export type Step = string | readonly (readonly [string, unknown])[] | { readonly fail: ErrorCode };
 
-export const INFO: ModelInfo = {
+const INFO: ModelInfo = {
   provider: 'script',
   model: 'script-1',
   protocol: 'chat_completions',
@@ -59,7 +59,11 @@ export function script(steps: readonly Step[], info: Partial<ModelInfo> = {}): S
         const outcome: ModelOutcome = signal.aborted
           ? { ...common, status: 'aborted' }
           : typeof step === 'object' && 'fail' in step
-            ? { ...common, status: 'failed', error: { code: step.fail, message: step.fail, retry: { again: false } } }
+            ? {
+                ...common,
+                status: 'failed',
+                error: { code: step.fail, message: step.fail, retry: { again: false } },
+              }
             : { ...common, status: 'done', stop };
         emit({ type: 'response.end', ...outcome });
         return outcome;
@@ -88,13 +92,20 @@ export interface Talk {
   readonly deps: ConversationDeps;
   /** Sessions whose turns are over. */
   readonly over: string[];
-  send(text: string, signal?: AbortSignal): Promise<{ events: AgentEvent[]; result: TurnResult }>;
-  command(line: string): ReturnType<Conversation['command']>;
+  readonly send: (
+    text: string,
+    signal?: AbortSignal,
+  ) => Promise<{ events: AgentEvent[]; result: TurnResult }>;
+  readonly command: (line: string) => ReturnType<Conversation['command']>;
 }
 
 export async function scriptedTalk(
   steps: readonly Step[],
-  more: Partial<ConversationDeps> & { tools?: readonly Tool[]; info?: Partial<ModelInfo>; resume?: string } = {},
+  more: Partial<ConversationDeps> & {
+    tools?: readonly Tool[];
+    info?: Partial<ModelInfo>;
+    resume?: string;
+  } = {},
 ): Promise<Talk> {
   const { tools = [], info, resume, ...given } = more;
   const model = script(steps, info);
@@ -111,7 +122,10 @@ export async function scriptedTalk(
       const there = all.filter((tool) => tool.available?.(ask ? { ask } : {}) ?? true);
       return toolSet([...there, ...deferredTools(there)]);
     },
-    freeze: async (_, set) => ({ prefix: { system: [{ text: 'You are Hermes.' }], tools: set.specs }, notices: [] }),
+    freeze: async (_, set) => ({
+      prefix: { system: [{ text: 'You are Hermes.' }], tools: set.specs },
+      notices: [],
+    }),
     modelFor: async () => model,
     answering: async (override) => override ?? 'script/script-1',
     references: {
@@ -162,7 +176,8 @@ export function openCalls(messages: readonly Message[]): string[] {
       continue;
     }
     wrong.push(...open);
-    const calls = message.role === 'assistant' ? message.content.filter((part) => part.type === 'tool_call') : [];
+    const calls =
+      message.role === 'assistant' ? message.content.filter((part) => part.type === 'tool_call') : [];
     open = new Set(calls.map(({ id }) => id));
   }
   return [...wrong, ...open];

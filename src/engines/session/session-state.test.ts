@@ -33,7 +33,9 @@ async function begun(...messages: readonly Message[]) {
 }
 
 const texts = ({ messages }: SessionState) =>
-  messages.map(({ message }) => message.content.map((part) => (part.type === 'text' ? part.text : part.type)).join());
+  messages.map(({ message }) =>
+    message.content.map((part) => (part.type === 'text' ? part.text : part.type)).join(),
+  );
 
 describe('a new session', () => {
   it('is not stored before something is said in it', async () => {
@@ -66,20 +68,27 @@ describe('a new session', () => {
 describe('events', () => {
   it('are numbered without gaps, as in the store, also after a resume', async () => {
     const { state, stores, resume } = await begun();
-    const first = await state.append([state.entry(user('hi'), 1)], [{ type: 'turn.started', data: { turn: 1 } }]);
+    const first = await state.append(
+      [state.entry(user('hi'), 1)],
+      [{ type: 'turn.started', data: { turn: 1 } }],
+    );
     const second = await state.replace([], 'archived', [], [{ type: 'context.compacted', data: {} }]);
     const again = await resume();
     const third = await again.append([again.entry(says('a'), 1)], []);
     const events = [...first, ...second, ...third];
     expect(events.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
-    expect(events.map(({ seq, type, data }) => ({ seq, type, data }))).toEqual(await stores.factsOf(state.session.id));
+    expect(events.map(({ seq, type, data }) => ({ seq, type, data }))).toEqual(
+      await stores.factsOf(state.session.id),
+    );
     expect(events.every(({ stream }) => stream === state.session.id)).toBe(true);
   });
 
   it('are numbered as in the store when they are written side by side', async () => {
     const { state, stores } = await begun();
     const batches = await Promise.all(
-      Array.from({ length: 10 }, (_, i) => state.append([state.entry(user(`${i}`), 1)], [{ type: 'x', data: i }])),
+      Array.from({ length: 10 }, (_, i) =>
+        state.append([state.entry(user(`${i}`), 1)], [{ type: 'x', data: i }]),
+      ),
     );
     expect(batches.flat().map(({ seq, type, data }) => ({ seq, type, data }))).toEqual(
       await stores.factsOf(state.session.id),
@@ -127,13 +136,20 @@ describe('resume', () => {
   it('takes a draft whose author is not known for the operator’s', async () => {
     const { state, stores, resume } = await begun(user('hi'));
     stores.transcript.draft(state.session.id, 'The');
-    expect((await resume()).history().at(-1)).toMatchObject({ origin: { provider: 'local', model: 'operator' } });
+    expect((await resume()).history().at(-1)).toMatchObject({
+      origin: { provider: 'local', model: 'operator' },
+    });
   });
 
   it('answers open calls before anything else is said', async () => {
     const { state, stores, resume } = await begun(user('hi'), asks('c1'));
     stores.transcript.draft(state.session.id, 'Then');
-    expect((await resume()).history().map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
+    expect((await resume()).history().map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'tool',
+      'assistant',
+    ]);
   });
 
   it('is not in the way of a draft that the complete answer replaced', async () => {
@@ -162,7 +178,9 @@ describe('fork', () => {
     expect(copy.prefix).toEqual(PREFIX);
     const ids = [...state.messages, ...copy.messages].map(({ id }) => id);
     expect(new Set(ids).size).toBe(6);
-    expect(texts((await SessionState.resume(stores, copy.session.id, now)) as SessionState)).toEqual(texts(copy));
+    expect(texts((await SessionState.resume(stores, copy.session.id, now)) as SessionState)).toEqual(
+      texts(copy),
+    );
   });
 
   it('takes the plan along, also into its own store', async () => {
@@ -191,6 +209,11 @@ describe('replace', () => {
     const entry = state.entry(user('digest'), 1, { kind: 'digest', position: 2 });
     await state.replace(ids, 'archived', [entry], []);
     expect(texts(state)).toEqual(['digest', 'c']);
-    expect(stores.all(state.session.id).map(({ state: at }) => at)).toEqual(['archived', 'archived', 'active', 'active']);
+    expect(stores.all(state.session.id).map(({ state: at }) => at)).toEqual([
+      'archived',
+      'archived',
+      'active',
+      'active',
+    ]);
   });
 });

@@ -132,6 +132,8 @@ export class SessionState {
 
   /** A new session that shares everything said so far and goes its own way from here. */
   async fork(): Promise<SessionState> {
+    // Nothing has been said: there is nothing to share yet, and no stored session to be the parent.
+    if (!this.prefix) return this;
     const last = this.messages.at(-1);
     const at = this.#now();
     const title = `${this.session.title ?? ''} (fork)`.trim();
@@ -148,7 +150,6 @@ export class SessionState {
       cost: 0,
     };
     const copy = new SessionState(this.#stores, session, this.#now);
-    if (!this.prefix) return copy;
     await copy.start(this.prefix);
     const entries = this.messages.map(({ message, turn, kind, at: saidAt }) =>
       copy.entry(message, turn, { kind, at: saidAt }),
@@ -205,7 +206,7 @@ export class SessionState {
   #event({ type, data, at }: Fact): AgentEvent {
     this.seq++;
     const event = {
-      id: newId('ev'),
+      id: `${this.session.id}:${this.seq}`,
       seq: this.seq,
       at: new Date(at).toISOString(),
       stream: this.session.id,

@@ -48,7 +48,7 @@ function startWriter(path: string, name: string, count: number): Writer {
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
   const confirmed: string[] = [];
   const waits: { count: number; resolve: () => void }[] = [];
-  createInterface({ input: child.stdout as NonNullable<typeof child.stdout> }).on('line', (id) => {
+  createInterface({ input: child.stdout }).on('line', (id) => {
     confirmed.push(id);
     for (const wait of waits) if (confirmed.length >= wait.count) wait.resolve();
   });

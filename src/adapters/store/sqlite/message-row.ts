@@ -23,7 +23,7 @@ export interface MessageRow {
 export const MESSAGE_COLUMNS =
   'm.n, m.id, s.id AS session_id, m.seq, m.position, m.turn, m.at, m.role, m.state, m.kind, m.cost, m.usage, m.meta, m.content';
 
-export interface Blob {
+interface Blob {
   readonly hash: string;
   readonly data: Buffer;
 }

@@ -117,8 +117,8 @@ function unindexedReader(
     const waiting = keys.all(limit);
     const previousOf = new Map(waiting.map((n) => [n, before.get(n)]));
     // The messages before them have a new neighbour, which their entries are to tell of.
-    for (const n of [...previousOf.values()]) {
-      if (n !== undefined && !previousOf.has(n)) previousOf.set(n, before.get(n));
+    for (const n of waiting.flatMap((key) => previousOf.get(key) ?? [])) {
+      if (!previousOf.has(n)) previousOf.set(n, before.get(n));
     }
     return [...previousOf]
       .toSorted(([a], [b]) => a - b)

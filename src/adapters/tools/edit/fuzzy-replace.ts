@@ -1,4 +1,4 @@
-import { restoreHidden } from '../text/show-hidden.ts';
+import { restoreHidden } from '#kit/hidden-characters';
 import { count } from '../text/answer.ts';
 import { findPlaces } from './find-places.ts';
 import { nearestRegion } from './nearest-region.ts';

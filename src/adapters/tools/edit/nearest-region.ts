@@ -1,4 +1,4 @@
-import { showHidden } from '../text/show-hidden.ts';
+import { showHidden } from '#kit/hidden-characters';
 
 const AROUND = 2;
 const MOST_LINES = 20;

@@ -6,7 +6,7 @@ import { answer, count, refusal } from '../text/answer.ts';
 import { binaryKind, imageType, sizeText } from '../text/file-kind.ts';
 import { nearNames } from '../text/near-names.ts';
 import { type Lines, readLines } from '../text/read-lines.ts';
-import { showHidden } from '../text/show-hidden.ts';
+import { showHidden } from '#kit/hidden-characters';
 import { detectEncoding } from '../text/text-file.ts';
 
 const LINES = 2_000;

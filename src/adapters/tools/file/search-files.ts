@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineTool, type TextMatch, type ToolContext, type ToolResult } from '#spec/ports';
 import { answer, count } from '../text/answer.ts';
 import { cutAt } from '../text/read-lines.ts';
-import { showHidden } from '../text/show-hidden.ts';
+import { showHidden } from '#kit/hidden-characters';
 
 const SHOWN = 100;
 const MOST_SHOWN = 1_000;

@@ -18,7 +18,9 @@ export async function* ripgrep(
   stdin?: number,
 ): AsyncGenerator<string> {
   signal.throwIfAborted();
-  const child = spawn(await binary(), [...ALWAYS, ...args], {
+  const program = await binary();
+  signal.throwIfAborted();
+  const child = spawn(program, [...ALWAYS, ...args], {
     cwd,
     env: {},
     stdio: [stdin ?? 'ignore', 'pipe', 'pipe'],

@@ -1,6 +1,6 @@
 import { structuredPatch } from 'diff';
 import { count } from './answer.ts';
-import { showHidden } from './show-hidden.ts';
+import { showHidden } from '#kit/hidden-characters';
 
 const MOST_CHARACTERS = 8_000;
 const MOST_MS = 1_000;

@@ -47,7 +47,10 @@ describe('pruning', () => {
 
 describe('the digest', () => {
   const long = stored(
-    Array.from({ length: 30 }, (_, i) => [user(`question ${i} ${'q'.repeat(300)}`), assistant('a'.repeat(900))]).flat(),
+    Array.from({ length: 30 }, (_, i) => [
+      user(`question ${i} ${'q'.repeat(300)}`),
+      assistant('a'.repeat(900)),
+    ]).flat(),
   );
 
   it('takes the place of everything between head and tail', async () => {
@@ -119,32 +122,41 @@ describe('no progress', () => {
 
   it('is told when the summary is as long as what it stands for', async () => {
     const messages = talk(8, 150);
-    expect(await compact(messages, { target: 100, tail: 50 }, async () => 'w'.repeat(40_000))).toBeUndefined();
+    expect(
+      await compact(messages, { target: 100, tail: 50 }, async () => 'w'.repeat(40_000)),
+    ).toBeUndefined();
   });
 });
 
 describe('any conversation', () => {
   it('stays valid, gets smaller, loses nothing and comes to an end', async () => {
     await fc.assert(
-      fc.asyncProperty(anyTalk, fc.nat({ max: 6_000 }), fc.nat({ max: 2_000 }), async (talked, target, tail) => {
-        let messages = talked;
-        const request = talked.findLast(({ message }) => message.role === 'user');
-        for (let round = 0; ; round++) {
-          expect(round).toBeLessThan(60);
-          const done = await compact(messages, { target, tail }, undefined);
-          if (!done) break;
-          const after = applied(messages, done);
-          const archived = messages.filter(({ id }) => done.archive.includes(id));
-          expect(archived).toHaveLength(done.archive.length);
-          expect(new Set([...archived, ...after.filter((m) => messages.includes(m))])).toEqual(new Set(messages));
-          expect(tokensOf(after)).toBeLessThan(tokensOf(messages));
-          expect(validTranscript(after.map(({ message }) => message))).toEqual([]);
-          expect(after).toContain(request);
-          expect(after.slice(0, 1)).toEqual(messages.slice(0, 1));
-          expect(after.at(-1)).toBe(messages.at(-1));
-          messages = after;
-        }
-      }),
+      fc.asyncProperty(
+        anyTalk,
+        fc.nat({ max: 6_000 }),
+        fc.nat({ max: 2_000 }),
+        async (talked, target, tail) => {
+          let messages = talked;
+          const request = talked.findLast(({ message }) => message.role === 'user');
+          for (let round = 0; ; round++) {
+            expect(round).toBeLessThan(60);
+            const done = await compact(messages, { target, tail }, undefined);
+            if (!done) break;
+            const after = applied(messages, done);
+            const archived = messages.filter(({ id }) => done.archive.includes(id));
+            expect(archived).toHaveLength(done.archive.length);
+            expect(new Set([...archived, ...after.filter((m) => messages.includes(m))])).toEqual(
+              new Set(messages),
+            );
+            expect(tokensOf(after)).toBeLessThan(tokensOf(messages));
+            expect(validTranscript(after.map(({ message }) => message))).toEqual([]);
+            expect(after).toContain(request);
+            expect(after.slice(0, 1)).toEqual(messages.slice(0, 1));
+            expect(after.at(-1)).toBe(messages.at(-1));
+            messages = after;
+          }
+        },
+      ),
       { numRuns: 150 },
     );
   });
@@ -154,7 +166,13 @@ describe('a result with a picture', () => {
   it('is digested without it', async () => {
     const picture = result('p', 'see', 'x'.repeat(400));
     picture.content.push({ type: 'image', mediaType: 'image/png', data: 'AAAA' } as never);
-    const messages = stored([...turnOf(1), user('b'), assistant('', ['p', 'see', '{}']), picture, ...talkMessages(6)]);
+    const messages = stored([
+      ...turnOf(1),
+      user('b'),
+      assistant('', ['p', 'see', '{}']),
+      picture,
+      ...talkMessages(6),
+    ]);
     const { after } = await compacted(messages, 1_200, 100);
     expect(JSON.stringify(after)).not.toContain('image/png');
   });

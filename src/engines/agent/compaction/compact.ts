@@ -50,7 +50,9 @@ export async function compact(
   const { middle } = planCompaction(groups, limits.tail);
   if (!middle.length) return undefined;
 
-  const pruned = middle.flat().flatMap(({ messages: members }) => members.flatMap((one) => pruneResult(one) ?? []));
+  const pruned = middle
+    .flat()
+    .flatMap(({ messages: members }) => members.flatMap((one) => pruneResult(one) ?? []));
   const saved = pruned.reduce((sum, { saved: tokens }) => sum + tokens, 0);
   if (before - saved <= limits.target && saved >= before * LEAST_GAIN) {
     return {

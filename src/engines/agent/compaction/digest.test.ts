@@ -8,7 +8,11 @@ import { assistant, result, stored, turnOf, user } from './stored-talk.ts';
 
 const talk = stored([
   user('why is   checkout\nslow?'),
-  assistant('I look.', ['c1', 'read_file', '{"path":"src/pool.ts","limit":5}'], ['c2', 'patch', '{"path": "src/a.ts"}']),
+  assistant(
+    'I look.',
+    ['c1', 'read_file', '{"path":"src/pool.ts","limit":5}'],
+    ['c2', 'patch', '{"path": "src/a.ts"}'],
+  ),
   result('c1', 'read_file', 'pool size 20'),
   result('c2', 'patch', 'no such file', true),
   assistant('The pool is too small.'),

@@ -25,7 +25,8 @@ export function digest(messages: readonly StoredMessage[], mostChars: number): s
   for (const { message, kind } of messages) {
     const text = message.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
     // A result that was put away is marked as a digest too; it belongs under its call.
-    if (kind === 'digest' && message.role === 'user') earlier.push(text.replace(/^\[Earlier conversation[^\]]*\]\n?/, ''));
+    if (kind === 'digest' && message.role === 'user')
+      earlier.push(text.replace(/^\[Earlier conversation[^\]]*\]\n?/, ''));
     else if (kind === 'notice') continue;
     else if (message.role === 'user') entries.push(`User: ${line(text, 600)}`);
     else if (message.role === 'tool') {

@@ -8,7 +8,10 @@ const ORIGIN = { provider: 'script', model: 'script-1', protocol: 'chat_completi
 
 export const user = (text: string): Message => ({ role: 'user', content: [{ type: 'text', text }] });
 
-export const assistant = (text: string, ...calls: readonly (readonly [string, string, string])[]): Message => ({
+export const assistant = (
+  text: string,
+  ...calls: readonly (readonly [string, string, string])[]
+): Message => ({
   role: 'assistant',
   content: [
     { type: 'text', text },
@@ -53,20 +56,27 @@ export const turnOf = (n: number, size = 2_000): Message[] => [
 ];
 
 /** The conversation after a compaction, as a store would give it out. */
-export function applied(messages: readonly StoredMessage[], { archive, replace }: Compaction): StoredMessage[] {
+export function applied(
+  messages: readonly StoredMessage[],
+  { archive, replace }: Compaction,
+): StoredMessage[] {
   const gone = new Set(archive);
-  const added = replace.map(({ message, position, turn }, i): StoredMessage => ({
-    id: `new_${messages.length}_${i}_${position}`,
-    session: 'ses_1',
-    seq: 10_000 + i,
-    position,
-    turn,
-    at: 0,
-    state: 'active',
-    kind: 'digest',
-    message,
-  }));
-  return [...messages.filter(({ id }) => !gone.has(id)), ...added].toSorted((a, b) => a.position - b.position);
+  const added = replace.map(
+    ({ message, position, turn }, i): StoredMessage => ({
+      id: `new_${messages.length}_${i}_${position}`,
+      session: 'ses_1',
+      seq: 10_000 + i,
+      position,
+      turn,
+      at: 0,
+      state: 'active',
+      kind: 'digest',
+      message,
+    }),
+  );
+  return [...messages.filter(({ id }) => !gone.has(id)), ...added].toSorted(
+    (a, b) => a.position - b.position,
+  );
 }
 
 const words = fc.string({ unit: fc.constantFrom('word ', '中文', '\n', '🐟', 'x'), maxLength: 300 });
@@ -79,15 +89,20 @@ const anyTurn = fc.record({
   answer: fc.option(fc.oneof(words, long)),
 });
 
-export const anyTalk = fc.array(anyTurn, { minLength: 1, maxLength: 12 }).map((turns) =>
-  stored(
-    turns.flatMap(({ question, rounds, answer }, t) => [
-      user(question),
-      ...rounds.flatMap((texts, r) => [
-        assistant('on it', ...texts.map((_, i) => [`c${t}_${r}_${i}`, 'read_file', '{"path":"a.ts"}'] as const)),
-        ...texts.map((text, i) => result(`c${t}_${r}_${i}`, 'read_file', text)),
+export const anyTalk = fc
+  .array(anyTurn, { minLength: 1, maxLength: 12 })
+  .map((turns) =>
+    stored(
+      turns.flatMap(({ question, rounds, answer }, t) => [
+        user(question),
+        ...rounds.flatMap((texts, r) => [
+          assistant(
+            'on it',
+            ...texts.map((_, i) => [`c${t}_${r}_${i}`, 'read_file', '{"path":"a.ts"}'] as const),
+          ),
+          ...texts.map((text, i) => result(`c${t}_${r}_${i}`, 'read_file', text)),
+        ]),
+        ...(answer === null ? [] : [assistant(answer)]),
       ]),
-      ...(answer === null ? [] : [assistant(answer)]),
-    ]),
-  ),
-);
+    ),
+  );

@@ -28,7 +28,12 @@ describe('assemblePrompt', () => {
     expect(segments.every(({ tokens }) => tokens > 0)).toBe(true);
     expect(notices).toEqual([]);
     const order = ['SOUL text', IDENTITY, 'PLATFORM text', GUIDANCE.memory, 'MEMORY text', 'USER text', '§'];
-    const rest = [GUIDANCE.sessionSearch, 'SKILLS text', '# AGENTS.md\nAGENTS text', '# .hermes.md\nHERMES text'];
+    const rest = [
+      GUIDANCE.sessionSearch,
+      'SKILLS text',
+      '# AGENTS.md\nAGENTS text',
+      '# .hermes.md\nHERMES text',
+    ];
     expect(textOf(FULL)).toBe([...order, ...rest, GUIDANCE.toolUse].join('\n\n'));
   });
 
@@ -45,7 +50,10 @@ describe('assemblePrompt', () => {
   });
 
   it('is the identity alone when there is nothing else', () => {
-    expect(assemblePrompt(BARE)).toMatchObject({ blocks: [{ text: IDENTITY }], segments: [{ name: 'identity' }] });
+    expect(assemblePrompt(BARE)).toMatchObject({
+      blocks: [{ text: IDENTITY }],
+      segments: [{ name: 'identity' }],
+    });
   });
 
   it('leaves no trace of tools that are not there', () => {

@@ -18,7 +18,7 @@ export const SEGMENTS = [
   'hermes',
   'tool_use',
 ] as const;
-export type Segment = (typeof SEGMENTS)[number];
+type Segment = (typeof SEGMENTS)[number];
 
 /** What the prompt is made from, read once at the start of a session. */
 export interface PromptInputs {

@@ -1,0 +1,23 @@
+import { userInfo } from 'node:os';
+import { fail } from '#kit/app-error';
+import type { Audience } from '#spec/data';
+import type { Host } from './open-host.ts';
+
+/** Who talks at this terminal. */
+export function localAudience(): Audience {
+  return { source: 'cli', user: userInfo().username, chat: 'terminal' };
+}
+
+/** The session that a person means: a whole id, the beginning of one, or part of a title. */
+export async function findSession(host: Host, text: string): Promise<string> {
+  const { sessions } = await host.database();
+  const found = await sessions.list({ text, limit: 3 });
+  const exact = found.find(({ id }) => id === text) ?? (found.length === 1 ? found[0] : undefined);
+  if (exact) return exact.id;
+  const several = found.map(({ id, title }) => `${id} (${title ?? ''})`).join(', ');
+  throw fail(
+    'input.invalid',
+    found.length ? `'${text}' may be any of ${several}` : `there is no session '${text}'`,
+    'hermes sessions list',
+  );
+}
