@@ -45,7 +45,9 @@ export async function questionsAboutConversations(
   }
   const odd = parity[1] ?? [];
   say(`${outcomes.length} questions about ${conversations.length} conversations`);
-  say(`on the odd ones, which no weight was chosen on: r5 ${mean(odd, 'r5')}, r10 ${mean(odd, 'r10')}`);
+  say(
+    `on the odd ones, which the field weights were not fitted to: r5 ${mean(odd, 'r5')}, r10 ${mean(odd, 'r10')}`,
+  );
   const of = (category: number) => outcomes.filter((outcome) => outcome.category === category);
   return {
     r5: mean(outcomes, 'r5'),
@@ -83,7 +85,7 @@ function turnIds(evidence: string): string[] {
 function talksOf(conversation: Conversation['conversation']): Talk[] {
   return Object.entries(conversation).flatMap(([key, turns]) => {
     if (!/^session_\d+$/.test(key) || typeof turns === 'string') return [];
-    const began = dateOf(String(conversation[`${key}_date_time`]));
+    const began = dateOf(conversation[`${key}_date_time`] as string);
     const lines = turns.map(({ dia_id: id, speaker, text, blip_caption: caption }, at) => ({
       id,
       speaker,

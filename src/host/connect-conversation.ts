@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { localReferences } from '#adapters/references';
 import { fileTools, localFiles } from '#adapters/tools';
 import { deferredTools, toolSet } from '#engines/agent';
-import { indexMissing, messageText, searchSessions } from '#engines/retrieval';
+import { lazyIndexer, messageText, searchSessions } from '#engines/retrieval';
 import {
   assemblePrompt,
   type Conversation,
@@ -18,6 +18,9 @@ import type { ConversationOptions, Host } from './open-host.ts';
 import { permit } from './permit.ts';
 import { readPromptInputs } from './prompt-inputs.ts';
 
+/** About how many messages a turn adds; the index is written in groups. */
+const TURN_MESSAGES = 16;
+
 /** Brings a conversation together: where engines meet stores, files, tools and models. */
 export async function connectConversation(host: Host, options: ConversationOptions): Promise<Conversation> {
   const { home, loaded } = host;
@@ -27,6 +30,7 @@ export async function connectConversation(host: Host, options: ConversationOptio
   const files = localFiles({ root: options.cwd, protectedPaths: [home.base], userHome: homedir() });
   const all = [...(await sessionTools()), ...(await fileTools())];
   const enabled = all.filter(({ toolset }) => !agent.disabled_toolsets.includes(toolset));
+  const indexer = lazyIndexer(database.index);
   let asking: AskUser | undefined;
 
   const conversation = await openConversation(
@@ -63,7 +67,8 @@ export async function connectConversation(host: Host, options: ConversationOptio
       modelFor: async (text, override) => (await (await host.models(override)).turn(text)).model,
       answering: (override) => host.answering(override),
       permit: (tool, input, call) => permit(tool, input, call, asking),
-      onTurn: () => void indexMissing(database.index),
+      // What cannot be indexed now is caught up before the next search.
+      onTurn: () => void indexer.wrote(TURN_MESSAGES).catch(() => undefined),
     },
     { resume: await resumeId(host, options), model: options.model },
   );
@@ -94,7 +99,6 @@ function recallOf(
     );
   return {
     search: async (query, limit) => {
-      await indexMissing(index);
       const hits = await searchSessions(query, { index }, { scope: { audience }, limit });
       const named = await titles([...new Set(hits.map(({ session }) => session))]);
       return hits.map(({ session, score, message }) => ({

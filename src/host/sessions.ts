@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type RepairReport, repairSessionDatabase } from '#adapters/store';
-import { indexMissing, messageText, searchSessions } from '#engines/retrieval';
+import { messageText, searchSessions } from '#engines/retrieval';
 import { fail } from '#kit/app-error';
 import { newId } from '#kit/new-id';
 import { Session, type StoredMessage, StoredMessage as StoredMessageSchema } from '#spec/data';
@@ -121,7 +121,6 @@ export async function findInSessions(
   everyone: boolean,
 ): Promise<Found[]> {
   const { index, sessions } = await host.database();
-  await indexMissing(index);
   const scope = everyone ? {} : { audience: localAudience() };
   const hits = await searchSessions(query, { index }, { scope, limit });
   return Promise.all(

@@ -8,8 +8,10 @@ const CONNECTORS = /[-_./:@'’]+/u;
 const CAMEL = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 // oxlint-disable-next-line no-control-regex
 const ASCII = /^[\0-\x7f]*$/;
+/** A word of ordinary text, with nothing in it to take apart. */
+const PLAIN = /^[a-z]{1,64}$/;
 const MOST_CHARS = 64;
-const REMEMBERED = 50_000;
+const REMEMBERED = 100_000;
 const LONGEST_REMEMBERED = 24;
 
 /** Most words come again and again: what they were cut into is kept. */
@@ -76,6 +78,7 @@ function addPairs(run: string, terms: string[]): void {
 function cutWord(chunk: string): readonly string[] {
   const known = remembered.get(chunk);
   if (known) return known;
+  if (PLAIN.test(chunk)) return remember(chunk, [stemEnglish(chunk)]);
   const word = chunk.replace(/['’]s(?=$|[^\p{L}])/giu, '');
   const parts = word.split(CONNECTORS).flatMap((part) => part.split(CAMEL));
   const whole = word.toLowerCase();
@@ -87,8 +90,12 @@ function cutWord(chunk: string): readonly string[] {
           ...parts.filter((part) => part.length > 1).map((part) => stemEnglish(part.toLowerCase())),
         ];
   const clipped = terms.map((term) => (term.length > MOST_CHARS ? term.slice(0, MOST_CHARS) : term));
-  if (chunk.length > LONGEST_REMEMBERED) return clipped;
+  return remember(chunk, clipped);
+}
+
+function remember(chunk: string, terms: readonly string[]): readonly string[] {
+  if (chunk.length > LONGEST_REMEMBERED) return terms;
   if (remembered.size >= REMEMBERED) remembered.clear();
-  remembered.set(chunk, clipped);
-  return clipped;
+  remembered.set(chunk, terms);
+  return terms;
 }

@@ -44,6 +44,7 @@ describe('what is accepted', () => {
         credentials: { strategy: 'fill_first', keys: [] },
         fallback: [],
       },
+      agent: { max_calls: 90, disabled_toolsets: [] },
       providers: {},
       prices: {},
     });
@@ -149,7 +150,7 @@ prices:
       '/config.yaml:13:58: llm.tiers.code_generation.modl: unknown key; did you mean llm.tiers.code_generation.model?',
       '/config.yaml:14:3: llm.prices: unknown key here; prices belongs at the top of the file',
       '/config.yaml:15:1: model: unknown key; did you mean llm.model?',
-      '/config.yaml:16:1: memroy: unknown key; allowed: language, llm, providers, prices',
+      '/config.yaml:16:1: memroy: unknown key; allowed: language, llm, agent, providers, prices',
       '/config.yaml:18:3: providers.My Own: cannot be a name here; allowed: a name of small letters, digits, - _ and .',
       '/config.yaml:19:17: providers.b.base_url: found nowhere; allowed: an http(s) address without a user or password in it',
       '/config.yaml:19:39: providers.b.self_hosted: found maybe; allowed: true or false',

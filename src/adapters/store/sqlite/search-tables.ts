@@ -6,9 +6,9 @@ export const CREATE_SEARCH = `
   CREATE VIRTUAL TABLE search USING fts5(
     text, speaker, previous, next, date,
     content = '', contentless_delete = 1,
-    tokenize = "unicode61 remove_diacritics 0 categories 'L* M* N* P* S* Co'"
+    tokenize = "ascii tokenchars '-_./:@'''"
   );
-  INSERT INTO search (search, rank) VALUES ('automerge', 8), ('pgsz', 8000);
+  INSERT INTO search (search, rank) VALUES ('automerge', 8), ('pgsz', 4000), ('hashsize', 16000000);
   CREATE VIRTUAL TABLE search_terms USING fts5vocab(search, row);
 `;
 
