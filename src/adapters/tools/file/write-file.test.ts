@@ -1,4 +1,4 @@
-import { encode } from 'gpt-tokenizer';
+import { estimateTokens } from '#kit/estimate-tokens';
 import { z } from 'zod';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ToolResult } from '#spec/ports';
@@ -72,6 +72,6 @@ describe('the file tools', () => {
       description,
       input: z.toJSONSchema(input),
     }));
-    expect(encode(JSON.stringify(specs)).length).toBeLessThan(700);
+    expect(estimateTokens(JSON.stringify(specs))).toBeLessThan(700);
   });
 });
