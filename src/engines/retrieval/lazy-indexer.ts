@@ -9,7 +9,7 @@ export interface LazyIndexer {
 }
 
 /** The index gets its entries in groups: many small ones would cost it several times the work. */
-const GROUP = 64;
+const GROUP = 256;
 
 /** Nothing is missed in between, because `searchSessions` takes up what waits before it looks. */
 export function lazyIndexer(index: SearchIndex): LazyIndexer {

@@ -10,7 +10,7 @@ import type {
 import { type Decoder, defineProtocol, type WireEvent } from '#spec/ports';
 import { planCache } from '../wire/cache-plan.ts';
 import { claudeThinking, takesTemperature } from '../wire/claude-thinking.ts';
-import { argumentsObject, at, countAt, replayFor, textAt } from '../wire/content.ts';
+import { argumentsObject, at, countAt, replayFor, textAt, callName } from '../wire/content.ts';
 import { type Block, toTurns } from '../wire/turns.ts';
 
 const STOPS: Readonly<Record<string, StopReason>> = {
@@ -88,7 +88,14 @@ function assistantBlocks(message: AssistantMessage, info: ModelInfo): Block[] {
       case 'text':
         return part.text ? [{ type: 'text', text: part.text }] : [];
       case 'tool_call':
-        return [{ type: 'tool_use', id: part.id, name: part.name, input: argumentsObject(part.arguments) }];
+        return [
+          {
+            type: 'tool_use',
+            id: part.id,
+            name: callName(part.name),
+            input: argumentsObject(part.arguments),
+          },
+        ];
       case 'thinking': {
         const replay = replayFor(info, message, part);
         if (replay?.redacted) return [{ type: 'redacted_thinking', data: replay.redacted }];

@@ -2,7 +2,7 @@ import type { AssistantMessage, Message, ModelInfo, ModelRequest, StopReason, Us
 import { type Decoder, defineProtocol, type WireEvent } from '#spec/ports';
 import { planCache } from '../wire/cache-plan.ts';
 import { claudeThinking, takesTemperature } from '../wire/claude-thinking.ts';
-import { argumentsObject, at, countAt, replayFor, textAt } from '../wire/content.ts';
+import { argumentsObject, at, countAt, replayFor, textAt, callName } from '../wire/content.ts';
 import { type Block, toTurns } from '../wire/turns.ts';
 
 /** Other families refuse a request that holds a cache point. */
@@ -91,7 +91,15 @@ function assistantBlocks(message: AssistantMessage, info: ModelInfo): Block[] {
       case 'text':
         return part.text ? [{ text: part.text }] : [];
       case 'tool_call':
-        return [{ toolUse: { toolUseId: part.id, name: part.name, input: argumentsObject(part.arguments) } }];
+        return [
+          {
+            toolUse: {
+              toolUseId: part.id,
+              name: callName(part.name),
+              input: argumentsObject(part.arguments),
+            },
+          },
+        ];
       case 'thinking': {
         const replay = replayFor(info, message, part);
         if (replay?.redacted) return [{ reasoningContent: { redactedContent: replay.redacted } }];

@@ -21,6 +21,7 @@ import {
   replayFor,
   textAt,
   textOf,
+  callName,
 } from '../wire/content.ts';
 import { thinkTagSplitter } from '../wire/think-tags.ts';
 
@@ -135,7 +136,7 @@ function encodeAssistant(message: AssistantMessage, info: ModelInfo, dialect: Ch
       thoughts.push(part.text);
       Object.assign(replays, replay);
     } else {
-      const call = { name: part.name, arguments: argumentsText(part.arguments) };
+      const call = { name: callName(part.name), arguments: argumentsText(part.arguments) };
       calls.push({ id: part.id, type: 'function', function: call, ...replay });
     }
   }

@@ -1,7 +1,7 @@
 import { isRecord } from '#kit/is-record';
 import type { AssistantMessage, Message, ModelInfo, Replay, UserPart } from '#spec/data';
 import { type Decoder, defineProtocol, type VendorError, type WireEvent } from '#spec/ports';
-import { argumentsText, at, countAt, dataUrl, replayFor, textAt, textOf } from '../wire/content.ts';
+import { argumentsText, at, countAt, dataUrl, replayFor, textAt, textOf, callName } from '../wire/content.ts';
 
 type Json = Record<string, unknown>;
 
@@ -69,7 +69,7 @@ function encodeAssistant(message: AssistantMessage, info: ModelInfo): Json[] {
           {
             type: 'function_call',
             call_id: part.id,
-            name: part.name,
+            name: callName(part.name),
             arguments: argumentsText(part.arguments),
           },
         ];

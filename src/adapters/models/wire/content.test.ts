@@ -9,6 +9,7 @@ import {
   replayFor,
   textAt,
   textOf,
+  callName,
 } from './content.ts';
 import { answered, modelInfo, PIXEL } from './sample-messages.ts';
 
@@ -93,5 +94,16 @@ describe('parts', () => {
 
   it('give an image as a data URL', () => {
     expect(dataUrl(PIXEL)).toBe('data:image/png;base64,iVBORw0KGgo=');
+  });
+});
+
+describe('callName', () => {
+  it.each([
+    ['read_file', 'read_file'],
+    ['read file', 'read_file'],
+    ['读.file', '__file'],
+    ['', '_'],
+  ])('makes %j acceptable to every vendor', (written, sent) => {
+    expect(callName(written)).toBe(sent);
   });
 });

@@ -35,6 +35,9 @@ export function argumentsText(text: string): string {
   return Object.keys(argumentsObject(text)).length > 0 ? text : '{}';
 }
 
+/** A tool's name as every vendor accepts it back; a model may have written anything. */
+export const callName = (name: string): string => name.replaceAll(/[^\w-]/g, '_').slice(0, 64) || '_';
+
 /** What a part wants replayed, if the message goes back to the endpoint that wrote it. */
 export function replayFor(
   info: ModelInfo,

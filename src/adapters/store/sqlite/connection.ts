@@ -24,7 +24,7 @@ export async function openConnection(path: string): Promise<Connection> {
     connection.pragma('synchronous = NORMAL');
     connection.pragma('foreign_keys = ON');
     connection.pragma('cache_size = -16000');
-    connection.pragma('wal_autocheckpoint = 4000');
+    connection.pragma('wal_autocheckpoint = 16000');
     migrate(connection, path);
     connection.pragma(`busy_timeout = ${LOCK_TIMEOUT_MS}`);
     return connection;
