@@ -62,7 +62,7 @@ const errors: Record<ErrorCode, ErrorText> = {
   },
   'store.corrupt': {
     title: 'The file of conversations is damaged',
-    hint: 'hermes doctor tells what can be saved.',
+    hint: 'hermes sessions repair saves what can still be read.',
   },
   'store.newer': {
     title: 'A newer Hermes wrote these conversations',

@@ -43,7 +43,7 @@ export const zh: Text = {
       title: '会话数据正被另一进程占用',
       hint: '请稍后再试;若持续如此,可能有另一个 Hermes 卡住。',
     },
-    'store.corrupt': { title: '会话数据文件已损坏', hint: 'hermes doctor 可查看哪些内容能恢复。' },
+    'store.corrupt': { title: '会话数据文件已损坏', hint: 'hermes sessions repair 可恢复仍能读取的内容。' },
     'store.newer': { title: '会话数据由更新版本的 Hermes 写入', hint: '请升级本程序;数据未作任何改动。' },
     'tool.refused': { title: '工具不得执行该操作' },
     'tool.failed': { title: '工具未能完成操作' },
