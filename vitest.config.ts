@@ -1,8 +1,15 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{src,testkit,scripts,bench,test}/**/*.test.ts'],
+    include: ['{src,testkit,scripts,bench,test,interop}/**/*.test.ts'],
+    // Other people's clients and servers are installed by the test command; without them their tests cannot load.
+    exclude: [
+      '**/node_modules/**',
+      ...(existsSync(join(import.meta.dirname, 'interop/node_modules')) ? [] : ['interop/**']),
+    ],
     // Tests never see the keys or the home of whoever runs them.
     env: { HERMES_HOME: '/nonexistent/hermes-home', NO_COLOR: '1' },
     testTimeout: 20_000,

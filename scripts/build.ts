@@ -10,8 +10,16 @@ const bundle = await rolldown({
   cwd: root,
   input: { hermes: 'src/cli/main.ts' },
   platform: 'node',
-  // They find a binary of their own beside their files.
-  external: ['better-sqlite3', '@vscode/ripgrep'],
+  // They find files of their own beside them, or are too large to be worth bundling.
+  external: [
+    'better-sqlite3',
+    '@vscode/ripgrep',
+    'linkedom',
+    'playwright-core',
+    'tree-sitter-bash',
+    'unpdf',
+    'web-tree-sitter',
+  ],
   treeshake: true,
   onwarn: (warning) => {
     throw new Error(warning.message);

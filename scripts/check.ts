@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { boundaryViolations } from './check/boundaries.ts';
@@ -15,6 +16,10 @@ const tools = join(import.meta.dirname, '..', 'node_modules');
 
 const CHECKS: Readonly<Record<string, (root: string) => Promise<Finding>>> = {
   types: (root) => tool(root, 'ts7/bin/tsc', '-p', '.'),
+  interop: async (root) =>
+    existsSync(join(root, 'interop', 'node_modules'))
+      ? tool(root, 'ts7/bin/tsc', '-p', 'interop')
+      : { ok: true, text: 'not installed, not checked: npm ci --prefix interop' },
   lint: (root) => tool(root, 'oxlint/bin/oxlint', '--type-aware', '--deny-warnings', '.'),
   format: (root) => tool(root, '@biomejs/biome/bin/biome', 'format', '.'),
   unused: (root) => tool(root, 'knip/bin/knip.js', '--no-progress'),

@@ -11,6 +11,7 @@ interface Registry {
 
 const kebab = (name: string): string => name;
 const snake = (name: string): string => name.replaceAll('-', '_');
+const camel = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 const REGISTRIES: readonly Registry[] = [
   { folder: 'src/adapters/models/providers', definition: 'provider', keyOf: kebab },
@@ -18,7 +19,12 @@ const REGISTRIES: readonly Registry[] = [
   { folder: 'src/adapters/models/local/intents', definition: 'intent', keyOf: kebab },
   { folder: 'src/engines/session/tools', definition: 'tool', keyOf: snake },
   { folder: 'src/engines/session/commands', definition: 'command', keyOf: kebab },
-  { folder: 'src/adapters/tools/file', definition: 'tool', keyOf: snake },
+  ...['browser', 'code', 'file', 'home-assistant', 'media', 'ops', 'terminal', 'web'].map((toolset) => ({
+    folder: `src/adapters/tools/${toolset}`,
+    definition: 'tool',
+    keyOf: snake,
+  })),
+  { folder: 'src/adapters/backends/sandboxes', definition: 'sandbox', keyOf: kebab },
   { folder: 'src/cli/commands', definition: 'command', keyOf: kebab },
 ];
 
@@ -55,7 +61,7 @@ function manifestText(root: string, { folder, definition, keyOf }: Registry): st
   });
   return [
     `// Written by \`npm run gen\` from the files in ${basename(dirname(folder))}/${name}. Do not edit.`,
-    `export const ${name} = {`,
+    `export const ${camel(name)} = {`,
     ...entries,
     '} as const;',
     '',

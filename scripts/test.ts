@@ -1,14 +1,15 @@
 import { join } from 'node:path';
 import { startVitest } from 'vitest/node';
 import { runChecks } from './check.ts';
-import { ensureTestTools } from './test-tools.ts';
+import { ensureInterop, ensureTestTools } from './test-tools.ts';
 
 /** Everything that has to hold before a change lands. The last line counts all of it. */
 const root = join(import.meta.dirname, '..');
 const filters = process.argv.slice(2);
+ensureTestTools();
+ensureInterop(root);
 let { passed, failed } = filters.length ? { passed: 0, failed: 0 } : await runChecks(root);
 let skipped = 0;
-ensureTestTools();
 
 const vitest = await startVitest('test', filters, { root, watch: false, run: true });
 for (const module of vitest.state.getTestModules()) {

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { defineBench } from '../bench.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
+/** The official clients are there to be compared with, not to be used: they have a package of their own. */
+const INTEROP = join(ROOT, 'interop');
 const ROUNDS = 15;
 
 /** What each client has to load before it can send its first request and read the answer. */
@@ -29,6 +31,8 @@ export const bench = defineBench({
   summary: 'our wire layer against the official SDKs: load time, memory, size',
   goals: { ours_over_sdks: { most: 0.5 } },
   run: async ({ say }) => {
+    if (!existsSync(join(INTEROP, 'node_modules', 'openai')))
+      throw new Error('the official clients are not installed: npm ci --prefix interop');
     const names = Object.keys(CLIENTS) as Client[];
     const folder = mkdtempSync(join(ROOT, 'node_modules', '.wire-bench-'));
     try {
@@ -63,11 +67,11 @@ export const bench = defineBench({
 });
 
 async function bundle(name: Client, folder: string): Promise<void> {
-  const entry = join(ROOT, `.wire-bench-${name}.ts`);
+  const entry = join(name.startsWith('ours') ? ROOT : INTEROP, `.wire-bench-${name}.ts`);
   writeFileSync(entry, CLIENTS[name]);
   try {
     const built = await rolldown({
-      cwd: ROOT,
+      cwd: dirname(entry),
       input: { entry },
       platform: 'node',
       treeshake: false,

@@ -1,25 +1,27 @@
-import { homedir } from 'node:os';
 import { localReferences } from '#adapters/references';
-import { fileTools, localFiles } from '#adapters/tools';
 import { deferredTools, toolSet } from '#engines/agent';
-import { lazyIndexer, messageText, searchSessions } from '#engines/retrieval';
-import {
-  assemblePrompt,
-  type Conversation,
-  openConversation,
-  PLATFORM_HINTS,
-  sessionTools,
-} from '#engines/session';
+import { lazyIndexer } from '#engines/retrieval';
+import { assemblePrompt, type Conversation, openConversation, PLATFORM_HINTS } from '#engines/session';
 import { fail } from '#kit/app-error';
-import type { Audience } from '#spec/data';
-import type { AskUser, SessionRecall } from '#spec/ports';
+import type { AskUser } from '#spec/ports';
 import { findSession, localAudience } from './find-session.ts';
+import { approvalsDesk } from './gate/approvals-desk.ts';
+import { conversationPermit } from './gate/conversation-permit.ts';
 import type { ConversationOptions, Host } from './open-host.ts';
-import { permit } from './permit.ts';
+import { hookedModel, hookedTool } from './plugins/hooked.ts';
+import { pluginCommands } from './plugins/plugin-commands.ts';
 import { readPromptInputs } from './prompt-inputs.ts';
+import { secretValues } from './secret-values.ts';
+import { builtInTools, workingTools } from './tools/all-tools.ts';
+import { openWorkspaceCheckpoints } from './tools/workspace-checkpoints.ts';
+import { modelAsker } from './tools/ask-model.ts';
+import { openPowers } from './tools/open-powers.ts';
+import { resultPresenter } from './tools/present-result.ts';
+import { sessionRecall } from './tools/session-recall.ts';
 
 /** About how many messages a turn adds; the index is written in groups. */
 const TURN_MESSAGES = 16;
+const HOOK_MS = 30_000;
 
 /** Brings a conversation together: where engines meet stores, files, tools and models. */
 export async function connectConversation(host: Host, options: ConversationOptions): Promise<Conversation> {
@@ -27,11 +29,19 @@ export async function connectConversation(host: Host, options: ConversationOptio
   const { llm, agent } = loaded.config;
   const database = await host.database();
   const audience = localAudience();
-  const files = localFiles({ root: options.cwd, protectedPaths: [home.base], userHome: homedir() });
-  const all = [...(await sessionTools()), ...(await fileTools())];
-  const enabled = all.filter(({ toolset }) => !agent.disabled_toolsets.includes(toolset));
+  const open = await openPowers({
+    home,
+    loaded,
+    cwd: options.cwd,
+    audience,
+    recall: sessionRecall(database, audience),
+    askModel: modelAsker(() => host.auxiliary(options.model)),
+  });
+  const plugins = await host.plugins(options.language);
+  const { runHooks } = plugins;
+  host.onClose(open.close);
   const indexer = lazyIndexer(database.index);
-  let asking: AskUser | undefined;
+  const checkpoints = await openWorkspaceCheckpoints(home, loaded, options.cwd, open.powers.program('git'));
 
   const conversation = await openConversation(
     {
@@ -40,9 +50,8 @@ export async function connectConversation(host: Host, options: ConversationOptio
       cwd: options.cwd,
       language: options.language,
       now: Date.now,
-      files,
-      recall: recallOf(database, audience),
-      references: localReferences(files),
+      powers: open.powers,
+      references: localReferences(open.powers.files, open.powers.web),
       settings: {
         thinking: options.thinking ?? llm.thinking,
         cacheTtl: llm.cache_ttl,
@@ -50,10 +59,12 @@ export async function connectConversation(host: Host, options: ConversationOptio
         ...(llm.max_tokens === undefined ? {} : { maxOutput: llm.max_tokens }),
       },
       maxCalls: agent.max_calls,
-      toolsFor: (ask) => {
-        asking = ask;
-        const available = enabled.filter((tool) => tool.available?.(ask ? { ask } : {}) ?? true);
-        return toolSet([...available, ...deferredTools(available)]);
+      toolsFor: async (ask: AskUser | undefined) => {
+        const place = { ...open.powers, sees: await host.sees(options.model), ...(ask ? { ask } : {}) };
+        const mcp = await host.mcp(options.cwd);
+        const all = [...(await builtInTools()), ...plugins.tools, ...((await mcp?.tools()) ?? [])];
+        const tools = workingTools(all, loaded, place).map((tool) => hookedTool(tool, runHooks));
+        return toolSet([...tools, ...deferredTools(tools)]);
       },
       freeze: async (info, tools) => {
         const prompt = assemblePrompt({
@@ -64,9 +75,23 @@ export async function connectConversation(host: Host, options: ConversationOptio
         });
         return { prefix: { system: prompt.blocks, tools: tools.specs }, notices: prompt.notices };
       },
-      modelFor: async (text, override) => (await (await host.models(override)).turn(text)).model,
+      modelFor: async (text, override) =>
+        hookedModel((await (await host.models(override)).turn(text)).model, runHooks),
       answering: (override) => host.answering(override),
-      permit: (tool, input, call) => permit(tool, input, call, asking),
+      present: resultPresenter(open.kept, secretValues(loaded.env)),
+      permit: conversationPermit({
+        gate: host.gate,
+        caller: options.caller ?? 'chat',
+        profile: home.profile,
+        audience,
+        language: options.language,
+        placeOf: open.placeOf,
+        runHooks,
+        beforeChange: (turn) => checkpoints?.beforeChange(turn) ?? Promise.resolve(),
+      }),
+      moreCommands: pluginCommands(plugins.commands),
+      checkpoints: checkpoints?.checkpoints,
+      deskFor: (session) => approvalsDesk(host.gate, session, audience),
       // What cannot be indexed now is caught up before the next search.
       onTurn: () => void indexer.wrote(TURN_MESSAGES).catch(() => undefined),
     },
@@ -74,6 +99,13 @@ export async function connectConversation(host: Host, options: ConversationOptio
   );
   if (!conversation)
     throw fail('input.invalid', `there is no session '${options.resume}'`, 'hermes sessions list');
+  const told = { session: conversation.session.id, platform: options.platform };
+  const { veto } = await runHooks('session.start', told, AbortSignal.timeout(HOOK_MS));
+  if (veto) throw fail('tool.refused', `The plugin ${veto.plugin} does not allow it: ${veto.reason}`);
+  host.onClose(async () => {
+    const session = conversation.session.id;
+    await runHooks('session.end', { ...told, session }, AbortSignal.timeout(HOOK_MS));
+  });
   return conversation;
 }
 
@@ -86,35 +118,4 @@ async function resumeId(
   const { sessions } = await host.database();
   const mine = await sessions.list({ audience: localAudience(), limit: 50 });
   return (mine.find((session) => session.cwd === cwd) ?? mine[0])?.id;
-}
-
-/** Past conversations of the same people, as tools see them. */
-function recallOf(
-  { index, sessions }: Awaited<ReturnType<Host['database']>>,
-  audience: Audience,
-): SessionRecall {
-  const titles = async (ids: readonly string[]) =>
-    new Map(
-      await Promise.all(ids.map(async (id) => [id, (await sessions.get(id))?.session.title ?? ''] as const)),
-    );
-  return {
-    search: async (query, limit) => {
-      const hits = await searchSessions(query, { index }, { scope: { audience }, limit });
-      const named = await titles([...new Set(hits.map(({ session }) => session))]);
-      return hits.map(({ session, score, message }) => ({
-        session,
-        score,
-        title: named.get(session) ?? '',
-        at: message.at,
-        role: message.message.role,
-        text: messageText(message.message).slice(0, 1_200),
-      }));
-    },
-    recent: async (limit) =>
-      (await sessions.list({ audience, limit })).map(({ id, title, updatedAt }) => ({
-        session: id,
-        title: title ?? '',
-        at: updatedAt,
-      })),
-  };
 }

@@ -12,15 +12,19 @@ export type HomeFile =
   | '.env'
   | 'SOUL.md'
   | 'state.db'
+  | 'ledger.db'
+  | 'flows.db'
   | 'credentials.json'
   | 'chat_history'
   | 'gateway.yaml'
   | 'cron.yaml'
   | 'backends.yaml'
   | 'mcp_config.json'
+  | 'mcp_cache.json'
+  | 'mcp_tokens.json'
   | 'imported.yaml';
 
-export type HomeDir = 'memories' | 'skills' | 'logs' | 'plugins';
+export type HomeDir = 'memories' | 'skills' | 'logs' | 'plugins' | 'artifacts' | 'checkpoints';
 
 /**
  * Where one profile keeps everything. Profiles share nothing: `root` is the profile's own folder,

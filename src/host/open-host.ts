@@ -1,13 +1,18 @@
 import { mkdir } from 'node:fs/promises';
 import { fileCredentialBook, openSessionDatabase, type SessionDatabase } from '#adapters/store';
+import type { McpClients } from '#adapters/bridges';
 import type { Conversation } from '#engines/session';
-import type { ModelRequest } from '#spec/data';
-import type { ModelStream } from '#spec/ports';
+import type { Caller, ModelRequest } from '#spec/data';
+import type { Model, ModelStream } from '#spec/ports';
 import type { Language } from '#kit/language';
 import { type LoadedConfig, loadConfig } from './config/load-config.ts';
 import { gatherFacts } from './facts.ts';
+import type { HostGate } from './gate/open-host-gate.ts';
 import { type Env, type Home, resolveHome } from './home.ts';
 import { type Models, openModels } from './models/open-models.ts';
+import type { HookTrouble } from './plugins/hooks.ts';
+import type { LoadedPlugins } from './plugins/load-plugins.ts';
+import { modelAsker } from './tools/ask-model.ts';
 
 export interface ConversationOptions {
   /** Go on in this session, or in the newest of this place. */
@@ -19,6 +24,8 @@ export interface ConversationOptions {
   readonly language: Language;
   /** How answers are read: `cli`, `pipe`. */
   readonly platform: string;
+  /** The way in; a chat unless said otherwise. */
+  readonly caller?: Caller;
 }
 
 /** One home, opened: its configuration read, its models and conversations at hand. */
@@ -29,7 +36,19 @@ export interface Host {
   models(override?: string): Promise<Models>;
   /** The conversations of this home; opened at the first call. */
   database(): Promise<SessionDatabase>;
+  /** The gate of this home and its records; opened at the first call. */
+  gate(): Promise<HostGate>;
   conversation(options: ConversationOptions): Promise<Conversation>;
+  /** The servers of `mcp_config.json`, for this folder; undefined where there is no such file. */
+  mcp(cwd: string): Promise<McpClients | undefined>;
+  /** The plugins that are switched on. */
+  plugins(language: Language): Promise<LoadedPlugins>;
+  /** A model for questions beside a conversation, or undefined where only the built-in operator answers. */
+  auxiliary(override?: string): Promise<Model | undefined>;
+  /** Whether what answers can be shown pictures. */
+  sees(override?: string): Promise<boolean>;
+  /** Has something closed together with this home. */
+  onClose(close: () => Promise<void>): void;
   /** Asks a model one question outside of any conversation. */
   probe(text: string, options: { model?: string | undefined; signal: AbortSignal }): Promise<ModelStream>;
   /** `provider/model` of what would answer, or undefined for the built-in operator. */
@@ -49,6 +68,10 @@ export async function openHost(options: {
   const facts = () => gatherFacts(version, home, loaded);
   const opened = new Map<string, Promise<Models>>();
   let database: Promise<SessionDatabase> | undefined;
+  let gate: Promise<HostGate> | undefined;
+  let plugins: Promise<LoadedPlugins> | undefined;
+  const servers = new Map<string, Promise<McpClients | undefined>>();
+  const closers: (() => Promise<void>)[] = [];
 
   const host: Host = {
     home,
@@ -61,6 +84,23 @@ export async function openHost(options: {
       return known;
     },
     database: () => (database ??= openDatabase(home)),
+    gate: () => (gate ??= openGateOf(host)),
+    mcp: (cwd) => {
+      const known = servers.get(cwd) ?? openMcpOf(host, cwd);
+      servers.set(cwd, known);
+      return known;
+    },
+    plugins: async (language) => {
+      const { hostPlugins, NO_PLUGINS } = await import('./plugins/host-plugins.ts');
+      if (loaded.config.plugins.allowed.length === 0) return NO_PLUGINS;
+      return (plugins ??= hostPlugins(home, loaded, language, reportTrouble));
+    },
+    auxiliary: async (override) => {
+      const models = await host.models(override);
+      return models.primary ? (await models.turn('')).model : undefined;
+    },
+    sees: async (override) => (await host.auxiliary(override))?.info.images ?? false,
+    onClose: (close) => void closers.push(close),
     conversation: async (asked) => {
       const { connectConversation } = await import('./connect-conversation.ts');
       return connectConversation(host, asked);
@@ -79,9 +119,36 @@ export async function openHost(options: {
       const { primary } = await host.models(override);
       return primary && [primary.provider, primary.model].filter(Boolean).join('/');
     },
-    close: async () => (await database)?.close(),
+    close: async () => {
+      await Promise.allSettled(closers.splice(0).map((close) => close()));
+      await (await gate)?.close();
+      await (await database)?.close();
+    },
   };
   return host;
+}
+
+/** A hook that fails is no reason to stop, but to be known. */
+const reportTrouble = ({ plugin, hook, event, message, off }: HookTrouble): void => {
+  process.emitWarning(`${plugin}: hook ${hook} (${event}): ${message}${off ? '; it is off now' : ''}`);
+};
+
+async function openMcpOf(host: Host, cwd: string): Promise<McpClients | undefined> {
+  const { hostMcp } = await import('./mcp/host-mcp.ts');
+  const { home, loaded, version } = host;
+  const clients = await hostMcp({ home, loaded, version, cwd, sample: modelAsker(() => host.auxiliary()) });
+  if (clients) host.onClose(clients.close);
+  return clients;
+}
+
+async function openGateOf(host: Host): Promise<HostGate> {
+  const { openHostGate } = await import('./gate/open-host-gate.ts');
+  await mkdir(host.home.root, { recursive: true, mode: 0o700 });
+  return openHostGate(
+    host.home,
+    host.loaded,
+    modelAsker(() => host.auxiliary()),
+  );
 }
 
 async function openDatabase(home: Home): Promise<SessionDatabase> {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Conversation, type Host, openHost } from '#host';
-import type { AgentEvent, ProtocolId, UserPart } from '#spec/data';
+import type { AgentEvent, Caller, ProtocolId, UserPart } from '#spec/data';
 import type { ModelServer } from '#testkit/model-server';
 import { MODELS } from '../models/endpoints.ts';
 
@@ -11,7 +11,7 @@ export interface Workplace {
   readonly cwd: string;
   /** Opens the home as a new process would. */
   open(): Promise<Host>;
-  talk(host: Host, options?: { resume?: string; latest?: boolean }): Promise<Conversation>;
+  talk(host: Host, options?: { resume?: string; latest?: boolean; caller?: Caller }): Promise<Conversation>;
   remove(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export async function makeWorkplace(
   return {
     home,
     cwd,
-    open: () => openHost({ env: { HERMES_HOME: home }, version: 'test' }),
+    open: () => openHost({ env: { HERMES_HOME: home, HOME: root, PATH: process.env.PATH }, version: 'test' }),
     talk: (host, options = {}) => host.conversation({ ...options, cwd, language: 'en', platform: 'cli' }),
     remove: () => rm(root, { recursive: true, force: true }),
   };

@@ -1,3 +1,3 @@
 export { filesContract, type FilesUnderTest } from './files-contract.ts';
-export { fileToolContext, portOnly } from './tool-context.ts';
+export { portOnly } from './port-only.ts';
 export { temporaryWorkspace, type TemporaryWorkspace } from './temporary-workspace.ts';

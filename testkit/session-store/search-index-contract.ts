@@ -58,6 +58,26 @@ export function describeSearchIndex(name: string, on: OnStorage): void {
       }),
     );
 
+    it(
+      'finds words as they stand, newest first, within the scope, whatever is in them',
+      on(async (storage) => {
+        const { transcript, index } = await filled(storage);
+        const said = ['To be or not to be', 'to BE or not', '100 % "sure"\n_x_', '要不要回滚', 'to xbe'];
+        for (const [at, text] of said.entries())
+          await transcript.append(at % 2 ? 's2' : 's1', [sampleEntry(`p${at}`, text)], []);
+        const ids = async (words: string, scope: SearchScope = {}, limit = 10) =>
+          (await index.phrase(words, scope, limit)).map(({ id }) => id);
+        expect(await ids('to be or not')).toEqual(['p1', 'p0']);
+        expect(await ids('to be or not', {}, 1)).toEqual(['p1']);
+        expect(await ids('to be or not', { audience: { user: 'ann' } })).toEqual(['p0']);
+        expect(await ids('100 % "sure"\n_x')).toEqual(['p2']);
+        expect(await ids('to _be')).toEqual([]);
+        expect(await ids('不要')).toEqual(['p3']);
+        await transcript.rewrite('s2', { ids: ['p1'], state: 'undone', entries: [] }, []);
+        expect(await ids('to be or not')).toEqual(['p0']);
+      }),
+    );
+
     it.each([
       '"',
       '""',

@@ -1,7 +1,18 @@
 import type { Tool } from '#spec/ports';
+import { browser } from './browser.gen.ts';
+import { code } from './code.gen.ts';
 import { file } from './file.gen.ts';
+import { homeAssistant } from './home-assistant.gen.ts';
+import { media } from './media.gen.ts';
+import { ops } from './ops.gen.ts';
+import { terminal } from './terminal.gen.ts';
+import { web } from './web.gen.ts';
 
 export { localFiles } from './local-files.ts';
+export { SERVICE_URL_KEYS } from './web-support/service-urls.ts';
 
-/** The tools that read, write and search files. */
-export const fileTools = (): Promise<Tool[]> => Promise.all(Object.values(file).map((load) => load()));
+const TOOLSETS = { ...file, ...terminal, ...code, ...web, ...browser, ...ops, ...media, ...homeAssistant };
+
+/** The tools that touch the world, whether or not they can work here. */
+export const worldTools = (): Promise<Tool[]> =>
+  Promise.all(Object.values(TOOLSETS).map((load): Promise<Tool> => load()));

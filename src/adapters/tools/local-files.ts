@@ -17,6 +17,8 @@ export interface LocalFilesOptions {
   readonly root: string;
   /** Files and folders that tools neither read nor write, such as the Hermes home. Credentials are known. */
   readonly protectedPaths: readonly string[];
+  /** Folders inside protected ones that may be read all the same: what tools have kept for the conversation. */
+  readonly readablePaths?: readonly string[];
   /** What `~/` stands for. */
   readonly userHome?: string;
 }
@@ -96,7 +98,7 @@ export function localFiles(options: LocalFilesOptions): Files & FilePowers {
 
 type PathGuard = ReturnType<typeof pathGuard>;
 
-function pathGuard({ root: folder, protectedPaths, userHome }: LocalFilesOptions) {
+function pathGuard({ root: folder, protectedPaths, readablePaths = [], userHome }: LocalFilesOptions) {
   const root = resolve(folder);
 
   const absolute = (path: string) => {
@@ -116,9 +118,12 @@ function pathGuard({ root: folder, protectedPaths, userHome }: LocalFilesOptions
     root,
     async reading(path: string) {
       const asked = absolute(path);
-      const hidden = await held();
-      const check = (actual: string) => refuse('read', path, whyUnreadable(actual, hidden));
-      check(asked);
+      const [hidden, kept] = await Promise.all([held(), Promise.all(readablePaths.map(realPathOf))]);
+      const check = (actual: string) => {
+        if (kept.some((readable) => isInside(readable, actual))) return;
+        refuse('read', path, whyUnreadable(actual, hidden));
+      };
+      if (!readablePaths.some((readable) => isInside(readable, asked))) check(asked);
       const real = await realPathOf(asked);
       check(real);
       return { real, check, protectedPaths: hidden };

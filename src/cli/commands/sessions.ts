@@ -15,6 +15,7 @@ import { fail } from '#kit/app-error';
 import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { table } from '../table.ts';
+import { withHost } from '../with-host.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -22,15 +23,7 @@ export const command = defineCommand({
   summary: { en: 'stored conversations: list, search, read, export, prune, repair', zh: '已保存的对话' },
   build: (cli, run, context) => {
     const { sessions: text } = context.text;
-    const act = (work: (host: Host) => Promise<number>) =>
-      run(async () => {
-        const host = await context.host();
-        try {
-          return await work(host);
-        } finally {
-          await host.close();
-        }
-      });
+    const act = withHost(run, context);
     cli.helpCommand(false);
     cli
       .command('list [text]')

@@ -13,10 +13,10 @@ import type {
   Usage,
   UserMessage,
 } from '#spec/data';
-import type { Model, Tool, ToolContext } from '#spec/ports';
+import type { Model, Tool } from '#spec/ports';
 import { iterationBudget } from './iteration-budget.ts';
 import { loopGuard } from './loop-guard.ts';
-import { type Permission, runToolBatch } from './tool-batch.ts';
+import { type BatchDeps, type Permission, runToolBatch } from './tool-batch.ts';
 import type { ToolSet } from './tool-set.ts';
 import { NUDGES } from './nudges.ts';
 
@@ -46,7 +46,8 @@ export interface TurnDeps {
   readonly draft: (text: string) => void;
   readonly show: <K extends keyof AgentLive>(type: K, data: AgentLive[K]) => void;
   readonly permit: (tool: Tool, input: unknown, call: ToolCallPart) => Promise<Permission>;
-  readonly contextFor: (call: ToolCallPart) => ToolContext;
+  readonly contextFor: BatchDeps['contextFor'];
+  readonly present: BatchDeps['present'];
   /** Makes room before a call, or after the provider said that there is none. True when it made some. */
   readonly makeRoom: (reason: 'full' | 'overflow') => Promise<boolean>;
   /** What the user said while the turn was running, taken once. */
@@ -249,6 +250,7 @@ async function runCalls(
     tools: deps.tools,
     permit: deps.permit,
     contextFor: deps.contextFor,
+    present: deps.present,
     signal,
     onStart: async ({ id, name, arguments: args }) => {
       await deps.record([], [{ type: 'tool.started', data: { call: id, name, arguments: args } }]);

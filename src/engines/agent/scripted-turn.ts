@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cutMiddle } from '#kit/cut-middle';
 import { eventStream } from '#kit/event-stream';
 import type {
   AgentLive,
@@ -120,16 +121,16 @@ export const echo = (name = 'read_file', more: Partial<Tool<{ path: string }>> =
     ...more,
   });
 
-export const contextFor = (made_: ToolCallPart, signal = new AbortController().signal): ToolContext => ({
-  call: made_.id,
-  session: 'ses_1',
-  audience: { source: 'test', user: 'u', chat: 'c' },
-  signal,
-  files: {} as ToolContext['files'],
-  recall: {} as ToolContext['recall'],
-  todos: { read: () => [], write: () => undefined },
-  update: () => undefined,
-});
+/** A context with nothing in it but what the loop itself fills in; a tool that reaches for more fails. */
+export const contextFor = (made_: ToolCallPart, signal = new AbortController().signal): ToolContext =>
+  ({
+    call: made_.id,
+    session: 'ses_1',
+    audience: { source: 'test', user: 'u', chat: 'c' },
+    signal,
+    todos: { read: () => [], write: () => undefined },
+    update: () => undefined,
+  }) as unknown as ToolContext;
 
 export interface ScriptedTurn {
   readonly model: ScriptedModel;
@@ -176,6 +177,7 @@ export function scriptedTurn(
         draft: (text) => turn.drafts.push(text),
         show: (type, data) => shown.push({ type, data }),
         permit: async () => ({ allowed: true }),
+        present: async (text, limit) => cutMiddle(text, limit),
         contextFor: (asked) => contextFor(asked, signal),
         makeRoom: async () => false,
         takeSteering: () => [],

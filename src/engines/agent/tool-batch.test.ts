@@ -1,4 +1,5 @@
 import { setImmediate as tick } from 'node:timers/promises';
+import { cutMiddle } from '#kit/cut-middle';
 import { describe, expect, it } from 'vitest';
 import { fail } from '#kit/app-error';
 import type { ToolCallPart } from '#spec/data';
@@ -33,6 +34,7 @@ async function batch(calls: readonly ToolCallPart[], tools: readonly Tool[], mor
   const report = await runToolBatch(calls, {
     tools: toolSet(tools),
     permit: async () => ({ allowed: true }),
+    present: async (text, limit) => cutMiddle(text, limit),
     contextFor: (asked) => contextFor(asked, signal),
     onStart: async () => undefined,
     onEnd: async ({ id }) => void ended.push(id),

@@ -1,19 +1,23 @@
 import { posix } from 'node:path';
 import { isRecord } from '#kit/is-record';
-import { cutMiddle } from '#kit/cut-middle';
 import { toErrorRecord } from '#kit/app-error';
+import { newId } from '#kit/new-id';
 import type { ToolCallPart, ToolMessage, UserPart } from '#spec/data';
 import type { Footprint, Tool, ToolContext, ToolResult } from '#spec/ports';
 import { DEFERRED_CALL } from './deferred-tools.ts';
 import type { ToolSet } from './tool-set.ts';
 
 /** Whether a call may be made. */
-export type Permission = { readonly allowed: true } | { readonly allowed: false; readonly reason: string };
+export type Permission =
+  /** `input`: what the tool gets in place of what was asked for; it has been judged. */
+  { readonly allowed: true; readonly input?: unknown } | { readonly allowed: false; readonly reason: string };
 
 export interface BatchDeps {
   readonly tools: ToolSet;
   readonly permit: (tool: Tool, input: unknown, call: ToolCallPart) => Promise<Permission>;
-  readonly contextFor: (call: ToolCallPart) => ToolContext;
+  readonly contextFor: (call: ToolCallPart) => Omit<ToolContext, 'callTool'>;
+  /** Makes a text fit to be sent: no secrets in it, and no longer than the limit. */
+  readonly present: (text: string, limit: number, call: ToolCallPart) => Promise<string>;
   readonly onStart: (call: ToolCallPart) => Promise<void>;
   /** Stores the result before anything else happens. */
   readonly onEnd: (
@@ -199,7 +203,7 @@ async function answer(
     role: 'tool',
     callId: call.id,
     name,
-    content: bounded(result.content, limit),
+    content: await presented(result.content, limit, item.call, deps),
     isError: result.isError ?? false,
   };
   await deps.onEnd(call, message, { summary: result.summary, ms: performance.now() - started });
@@ -218,8 +222,9 @@ async function resultOf(
     const permission = await deps.permit(tool, input, call);
     if (!permission.allowed) return problem(`Not allowed: ${permission.reason}`);
     if (deps.signal.aborted) return INTERRUPTED;
-    const key = keyOf(item);
-    const running = shared.get(key) ?? tool.run(input, deps.contextFor(call));
+    const given = permission.input ?? input;
+    const key = keyOf({ ...item, input: given });
+    const running = shared.get(key) ?? tool.run(given, contextOf(call, deps));
     shared.set(key, running);
     return running;
   });
@@ -245,8 +250,35 @@ const problem = (text: string): ToolResult => ({
 
 const INTERRUPTED = problem('Interrupted by the user.');
 
-function bounded(content: readonly UserPart[], limit: number): UserPart[] {
-  return content.map((part) =>
-    part.type === 'text' ? { ...part, text: cutMiddle(part.text, limit) } : part,
+function presented(
+  content: readonly UserPart[],
+  limit: number,
+  call: ToolCallPart,
+  deps: BatchDeps,
+): Promise<UserPart[]> {
+  return Promise.all(
+    content.map(async (part) =>
+      part.type === 'text' ? { ...part, text: await deps.present(part.text, limit, call) } : part,
+    ),
   );
+}
+
+/** What a running call has at hand, calls of its own included: those pass the same checks and are shown as its progress. */
+function contextOf(call: ToolCallPart, deps: BatchDeps): ToolContext {
+  const context = deps.contextFor(call);
+  const callTool = async (name: string, input: unknown): Promise<ToolResult> => {
+    const inner: ToolCallPart = {
+      type: 'tool_call',
+      id: newId('call'),
+      name,
+      arguments: JSON.stringify(input ?? {}),
+    };
+    const item = prepare(inner, deps.tools);
+    if (item.call.name === call.name) return problem(`${call.name} cannot call itself.`);
+    const result = await resultOf(item, new Map(), deps);
+    context.update(`${item.call.name}: ${result.summary}`);
+    const limit = ('tool' in item && item.tool.maxChars) || MOST_CHARS;
+    return { ...result, content: await presented(result.content, limit, inner, deps) };
+  };
+  return { ...context, callTool };
 }

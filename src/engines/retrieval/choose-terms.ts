@@ -18,14 +18,13 @@ const MOST_ENTRIES = 2_000;
 const MOST_TERMS = 32;
 const MOST_CHARS = 10_000;
 
-/** The terms of a query that tell something, in the order in which they stand in it. */
+/** The terms of a query that tell something, in the order in which they stand in it. Stop words are not indexed. */
 export async function chooseTerms(
   query: string,
   index: Pick<SearchIndex, 'frequencies'>,
 ): Promise<readonly QueryTerm[]> {
-  const all = [...new Set(cutTerms(query.slice(0, MOST_CHARS)))];
-  const telling = all.filter((term) => !isStopTerm(term));
-  const terms = telling.length > 0 ? telling : all;
+  const all = new Set(cutTerms(query.slice(0, MOST_CHARS)));
+  const terms = [...all].filter((term) => !isStopTerm(term));
   if (terms.length === 0) return [];
   const { counts, total } = await index.frequencies(terms);
   const known = terms
@@ -43,4 +42,10 @@ export async function chooseTerms(
     })
     .toSorted((a, b) => a.at - b.at)
     .map(({ term, idf, asked }) => ({ term, idf, asked }));
+}
+
+/** Whether a query has words, but none that tells something. */
+export function hasOnlyStopTerms(query: string): boolean {
+  const terms = cutTerms(query.slice(0, MOST_CHARS));
+  return terms.length > 0 && terms.every(isStopTerm);
 }

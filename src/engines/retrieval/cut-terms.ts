@@ -10,12 +10,17 @@ const CAMEL = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 const ASCII = /^[\0-\x7f]*$/;
 /** A word of ordinary text, with nothing in it to take apart. */
 const PLAIN = /^[a-z]{1,64}$/;
+const SURROGATE = /[\ud800-\udfff]/;
 const MOST_CHARS = 64;
 const REMEMBERED = 100_000;
 const LONGEST_REMEMBERED = 24;
 
-/** Most words come again and again: what they were cut into is kept. */
-const remembered = new Map<string, readonly string[]>();
+/**
+ * Most words come again and again: what they were cut into is kept, under a number made of their characters while they
+ * are read. So a word that is known need not be cut out of the text to be looked up.
+ */
+const remembered = new Map<number, { readonly chunk: string; readonly terms: readonly string[] }>();
+const HASH_BITS = 0x3fffffff;
 
 /**
  * The terms of a text, in order and with repetitions. Words are in lower case and stemmed. An identifier such as
@@ -29,10 +34,14 @@ export function cutTerms(text: string): string[] {
   let kind = OTHER;
   /** Where the word ended that the connectors since then may still go on with. */
   let end = 0;
+  /** The number of the characters up to `end`, and up to here. */
+  let hash = 0;
+  let running = 0;
   const close = () => {
     if (kind === CJK) addPairs(plain.slice(start, end), terms);
-    else if (kind === WORD) for (const term of cutWord(plain.slice(start, end))) terms.push(term);
+    else if (kind === WORD) for (const term of wordTerms(plain, start, end, hash)) terms.push(term);
     kind = OTHER;
+    running = 0;
   };
   for (let at = 0; at < plain.length; ) {
     const code = plain.codePointAt(at) as number;
@@ -44,7 +53,9 @@ export function cutTerms(text: string): string[] {
         [start, kind] = [at, found];
       }
       end = after;
-    } else if (found !== CONNECTOR || kind !== WORD) close();
+      running = hash = (Math.imul(running, 31) + code) & HASH_BITS;
+    } else if (found === CONNECTOR && kind === WORD) running = (Math.imul(running, 31) + code) & HASH_BITS;
+    else close();
     at = after;
   }
   close();
@@ -67,6 +78,10 @@ function kindOf(code: number): number {
 }
 
 function addPairs(run: string, terms: string[]): void {
+  if (run.length > 1 && !SURROGATE.test(run)) {
+    for (let at = 0; at < run.length - 1; at++) terms.push(run.slice(at, at + 2));
+    return;
+  }
   let before = '';
   for (const character of run) {
     if (before) terms.push(before + character);
@@ -75,10 +90,19 @@ function addPairs(run: string, terms: string[]): void {
   if (before === run) terms.push(run);
 }
 
+function wordTerms(text: string, start: number, end: number, hash: number): readonly string[] {
+  const known = remembered.get(hash);
+  if (known && known.chunk.length === end - start && text.startsWith(known.chunk, start)) return known.terms;
+  const chunk = text.slice(start, end);
+  const terms = cutWord(chunk);
+  if (chunk.length > LONGEST_REMEMBERED) return terms;
+  if (remembered.size >= REMEMBERED) remembered.clear();
+  remembered.set(hash, { chunk, terms });
+  return terms;
+}
+
 function cutWord(chunk: string): readonly string[] {
-  const known = remembered.get(chunk);
-  if (known) return known;
-  if (PLAIN.test(chunk)) return remember(chunk, [stemEnglish(chunk)]);
+  if (PLAIN.test(chunk)) return [stemEnglish(chunk)];
   const word = chunk.replace(/['’]s(?=$|[^\p{L}])/giu, '');
   const parts = word.split(CONNECTORS).flatMap((part) => part.split(CAMEL));
   const whole = word.toLowerCase();
@@ -89,13 +113,5 @@ function cutWord(chunk: string): readonly string[] {
           ...(/['’]/u.test(word) ? [] : [whole]),
           ...parts.filter((part) => part.length > 1).map((part) => stemEnglish(part.toLowerCase())),
         ];
-  const clipped = terms.map((term) => (term.length > MOST_CHARS ? term.slice(0, MOST_CHARS) : term));
-  return remember(chunk, clipped);
-}
-
-function remember(chunk: string, terms: readonly string[]): readonly string[] {
-  if (chunk.length > LONGEST_REMEMBERED) return terms;
-  if (remembered.size >= REMEMBERED) remembered.clear();
-  remembered.set(chunk, terms);
-  return terms;
+  return terms.map((term) => (term.length > MOST_CHARS ? term.slice(0, MOST_CHARS) : term));
 }

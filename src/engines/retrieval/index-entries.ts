@@ -11,7 +11,7 @@ type SpeakerOf = (message: StoredMessage) => string;
 const HEAD_CHARS = 60_000;
 const TAIL_CHARS = 20_000;
 /** How much of a neighbour stands in the entry of a message. */
-const NEIGHBOUR_TERMS = 12;
+const NEIGHBOUR_TERMS = 10;
 
 /** Entries for messages that come with their neighbours. */
 export function entriesFor(
@@ -22,9 +22,16 @@ export function entriesFor(
   const cut = (message: StoredMessage) => {
     const known = seen.get(message.id);
     if (known) return known;
-    const terms = cutTerms(bounded(messageText(message.message)));
-    const made = { text: terms.join(' '), gist: telling(terms).join(' ') };
+    const terms = cutTerms(bounded(messageText(message.message))).filter((term) => !isStopTerm(term));
+    const made = { text: terms.join(' '), gist: firstDifferent(terms).join(' ') };
     seen.set(message.id, made);
+    return made;
+  };
+  const speakers = new Map<string, string>();
+  const speaker = (message: StoredMessage): string => {
+    const name = speakerOf(message);
+    const made = speakers.get(name) ?? cutTerms(name).join(' ');
+    speakers.set(name, made);
     return made;
   };
   return messages.map(({ message, previous, next }) => ({
@@ -32,7 +39,7 @@ export function entriesFor(
     session: message.session,
     fields: {
       text: cut(message).text,
-      speaker: cutTerms(speakerOf(message)).join(' '),
+      speaker: speaker(message),
       previous: previous ? cut(previous).gist : '',
       next: next ? cut(next).gist : '',
       date: dateTerms(message.at).join(' '),
@@ -57,12 +64,12 @@ export function indexEntries(
   return entriesFor(placed, speakerOf);
 }
 
-/** The first different terms that are no stop words. */
-function telling(terms: readonly string[]): string[] {
+/** What stands of a message in the entries of its neighbours. */
+function firstDifferent(terms: readonly string[]): string[] {
   const found = new Set<string>();
   for (const term of terms) {
     if (found.size >= NEIGHBOUR_TERMS) break;
-    if (!isStopTerm(term)) found.add(term);
+    found.add(term);
   }
   return [...found];
 }

@@ -31,6 +31,12 @@ function memoryIndex(texts: readonly string[]): SearchIndex & { readonly asked: 
         .slice(0, limit)
         .map((message) => ({ message })),
     frequencies: async (terms) => ({ counts: terms.map(count), total: entries.size }),
+    phrase: async (said, _scope, limit) =>
+      messages
+        .filter(({ message }) => JSON.stringify(message.content).toLowerCase().includes(said.toLowerCase()))
+        .toReversed()
+        .slice(0, limit)
+        .map((message) => ({ id: message.id, session: message.session, message, score: 1 })),
     query: async (terms, _weights, _scope, limit) => {
       asked.push([...terms]);
       return messages
@@ -65,13 +71,17 @@ describe('searchSessions', () => {
     ['支付回滚了吗?', 'm2'],
     ['NOT pool AND NEAR( exhausted*', 'm0'],
     ['who are you', 'm3'],
+    ['Who are you?!', 'm3'],
   ])('finds what %j asks for', async (query, id) => {
     expect((await ids(query))[0]).toBe(id);
   });
 
-  it.each(['', '   ', '?!', '🙂', 'unheardof'])('finds nothing for %j', async (query) => {
-    expect(await ids(query)).toEqual([]);
-  });
+  it.each(['', '   ', '?!', '🙂', 'unheardof', 'is this what you are'])(
+    'finds nothing for %j',
+    async (query) => {
+      expect(await ids(query)).toEqual([]);
+    },
+  );
 
   it('leaves stop words out where there are others', async () => {
     const index = memoryIndex(TALK);

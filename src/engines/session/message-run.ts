@@ -1,5 +1,6 @@
 import {
   type Added,
+  type BatchDeps,
   missingResults,
   type Permission,
   type Recorded,
@@ -20,7 +21,7 @@ import type {
   UserMessage,
   UserPart,
 } from '#spec/data';
-import type { AskUser, Files, Model, SessionRecall, Tool, ToolContext } from '#spec/ports';
+import type { AskUser, Model, Tool, ToolContext, ToolPowers } from '#spec/ports';
 import type { TurnResult } from './conversation.ts';
 import { makeRoom } from './make-room.ts';
 import { expandReferences, type ReferenceSources } from './references.ts';
@@ -30,18 +31,23 @@ import type { SessionState } from './session-state.ts';
 export interface MessageDeps {
   /** The model that answers this text, fresh for the turn. */
   readonly modelFor: (text: string) => Promise<Model>;
-  readonly tools: ToolSet;
+  /** Loaded when a message comes: a chat that only opens needs none of them. */
+  readonly tools: () => Promise<ToolSet>;
   /** Made once, when the first message of a session comes; never again. */
-  readonly freeze: (info: ModelInfo) => Promise<{ prefix: FrozenPrefix; notices: readonly string[] }>;
+  readonly freeze: (
+    info: ModelInfo,
+    tools: ToolSet,
+  ) => Promise<{ prefix: FrozenPrefix; notices: readonly string[] }>;
   readonly references: ReferenceSources;
   readonly settings: Pick<ModelRequest, 'temperature' | 'thinking' | 'cacheTtl'> & {
     readonly maxOutput?: number;
   };
   readonly maxCalls: number;
-  readonly files: Files;
-  readonly recall: SessionRecall;
+  readonly powers: ToolPowers;
   readonly ask: AskUser | undefined;
-  readonly permit: (tool: Tool, input: unknown, call: ToolCallPart) => Promise<Permission>;
+  readonly permit: (tool: Tool, input: unknown, call: ToolCallPart, turn: number) => Promise<Permission>;
+  /** Makes a tool's text fit to be sent and stored. */
+  readonly present: BatchDeps['present'];
   readonly draft: (text: string) => void;
   readonly takeSteering: () => readonly string[];
   /** Called when a turn is over, whatever came of it: indexing, and later learning, happen there. */
@@ -82,11 +88,11 @@ export function runMessage(
     };
     try {
       const text = textOf(content);
-      const model = await deps.modelFor(text);
+      const [model, tools] = await Promise.all([deps.modelFor(text), deps.tools()]);
       const expanded = await expandReferences(content, deps.references, model.info.contextWindow, signal);
       for (const notice of expanded.notices) show('notice', { text: notice });
       if (!state.started) {
-        const { prefix, notices } = await deps.freeze(model.info);
+        const { prefix, notices } = await deps.freeze(model.info, tools);
         await state.start(prefix);
         for (const notice of notices) show('notice', { text: notice });
       }
@@ -99,7 +105,7 @@ export function runMessage(
         {
           model,
           prefix: state.prefix as FrozenPrefix,
-          tools: deps.tools,
+          tools,
           settings: {
             ...deps.settings,
             maxOutput: Math.min(deps.settings.maxOutput ?? Number.POSITIVE_INFINITY, model.info.maxOutput),
@@ -116,7 +122,8 @@ export function runMessage(
           },
           draft: deps.draft,
           show,
-          permit: deps.permit,
+          permit: (tool, input, call) => deps.permit(tool, input, call, turn),
+          present: deps.present,
           contextFor: (call) => toolContext(state, deps, call, signal, show, record),
           makeRoom: (reason) => makeRoom(state, model, reason, signal, show, emit),
           takeSteering: deps.takeSteering,
@@ -148,15 +155,14 @@ function toolContext(
   signal: AbortSignal,
   show: <K extends keyof AgentLive>(type: K, data: AgentLive[K]) => void,
   record: (added: readonly Added[], facts: readonly Recorded[]) => Promise<void>,
-): ToolContext {
+): Omit<ToolContext, 'callTool'> {
   const { source, user, chat, id } = state.session;
   return {
+    ...deps.powers,
     call: call.id,
     session: id,
     audience: { source, user, chat },
     signal,
-    files: deps.files,
-    recall: deps.recall,
     ...(deps.ask ? { ask: deps.ask } : {}),
     todos: {
       read: () => state.todos,

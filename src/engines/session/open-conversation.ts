@@ -1,9 +1,10 @@
-import type { ToolSet } from '#engines/agent';
+import type { Permission, ToolSet } from '#engines/agent';
 import type { Language } from '#kit/language';
 import { messageTokens } from '#kit/message-tokens';
 import { nearest } from '#kit/nearest';
-import type { Audience, FrozenPrefix, ModelInfo } from '#spec/data';
-import type { AskUser, Model } from '#spec/ports';
+import type { Audience, ToolCallPart } from '#spec/data';
+import type { AskUser, Checkpoints, Model, Tool } from '#spec/ports';
+import type { ApprovalsDesk } from './approvals-desk.ts';
 import { commands } from './commands.gen.ts';
 import type { Conversation, SlashCommandInfo, SlashResult } from './conversation.ts';
 import { makeRoom, prefixTokens } from './make-room.ts';
@@ -15,7 +16,7 @@ import type { CommandScope, SlashCommand } from './slash-command.ts';
 export interface ConversationDeps
   extends Omit<
     MessageDeps,
-    'ask' | 'draft' | 'takeSteering' | 'afterTurn' | 'tools' | 'freeze' | 'modelFor'
+    'ask' | 'draft' | 'takeSteering' | 'afterTurn' | 'tools' | 'modelFor' | 'permit'
   > {
   readonly stores: Stores;
   readonly audience: Audience;
@@ -23,14 +24,32 @@ export interface ConversationDeps
   readonly language: Language;
   readonly now: () => number;
   /** The tools of this place; whether somebody can be asked decides about some. */
-  readonly toolsFor: (ask: AskUser | undefined) => ToolSet;
-  readonly freeze: (
-    info: ModelInfo,
-    tools: ToolSet,
-  ) => Promise<{ prefix: FrozenPrefix; notices: readonly string[] }>;
+  readonly toolsFor: (ask: AskUser | undefined) => Promise<ToolSet>;
+  /** Whether a call may be made. */
+  readonly permit: (
+    tool: Tool,
+    input: unknown,
+    call: ToolCallPart,
+    scope: PermitScope,
+  ) => Promise<Permission>;
   readonly modelFor: (text: string, override: string | undefined) => Promise<Model>;
   readonly answering: (override: string | undefined) => Promise<string | undefined>;
+  /** Requests for agreement of the session that is named. */
+  readonly deskFor: (session: string) => ApprovalsDesk;
+  /** Absent where no workspace is kept. */
+  readonly checkpoints: Checkpoints | undefined;
+  /** Commands that plugins bring, by name. */
+  readonly moreCommands: Readonly<Record<string, SlashCommand>>;
   readonly onTurn: (session: string) => void;
+}
+
+/** Where a call is made: what the host needs to know to have it judged. */
+export interface PermitScope {
+  readonly session: string;
+  readonly turn: number;
+  /** Absent where nobody can be asked. */
+  readonly ask: AskUser | undefined;
+  readonly signal: AbortSignal;
 }
 
 /** Opens a conversation: the stored one of that id, or a new one. Undefined when the id is not known. */
@@ -48,7 +67,7 @@ export async function openConversation(
   let ask: AskUser | undefined;
   let answering = await deps.answering(override);
   let steering: string[] = [];
-  const known = await loadCommands(deps.language);
+  const known = await loadCommands(deps.language, deps.moreCommands);
 
   const scope = (signal: AbortSignal): CommandScope => ({
     get state() {
@@ -56,6 +75,8 @@ export async function openConversation(
     },
     language: deps.language,
     signal,
+    desk: deps.deskFor(state.session.id),
+    checkpoints: deps.checkpoints,
     commands: known.map(({ info }) => info),
     begin: () => {
       state = begin();
@@ -106,17 +127,18 @@ export async function openConversation(
     },
     messages: async () => state.messages,
     send: (content, signal) => {
-      const tools = deps.toolsFor(ask);
       const running = state;
+      const asking = ask;
       return runMessage(
         running,
         content,
         {
           ...deps,
-          tools,
+          tools: () => deps.toolsFor(asking),
           ask,
           modelFor: (text) => deps.modelFor(text, override),
-          freeze: (info) => deps.freeze(info, tools),
+          permit: (tool, input, call, turn) =>
+            deps.permit(tool, input, call, { session: running.session.id, turn, ask, signal }),
           draft: (text) => stores.transcript.draft(running.session.id, text),
           takeSteering: () => steering.splice(0),
           afterTurn: () => deps.onTurn(running.session.id),
@@ -141,15 +163,15 @@ interface Known {
   readonly command: SlashCommand;
 }
 
-async function loadCommands(language: Language): Promise<Known[]> {
-  const entries = Object.entries(commands);
-  return Promise.all(
-    entries.map(async ([name, load]) => {
-      const command = await load();
-      const info = { name: `/${name}`, usage: command.usage ?? '', summary: command.summary[language] };
-      return { info, command, names: [name, ...(command.aliases ?? [])] };
-    }),
-  );
+async function loadCommands(
+  language: Language,
+  more: Readonly<Record<string, SlashCommand>>,
+): Promise<Known[]> {
+  const own = Object.entries(commands).map(async ([name, load]) => [name, await load()] as const);
+  return [...(await Promise.all(own)), ...Object.entries(more)].map(([name, command]) => {
+    const info = { name: `/${name}`, usage: command.usage ?? '', summary: command.summary[language] };
+    return { info, command, names: [name, ...(command.aliases ?? [])] };
+  });
 }
 
 async function runCommand(line: string, known: readonly Known[], scope: CommandScope): Promise<SlashResult> {

@@ -11,7 +11,7 @@ import type {
   ModelRequest,
   UserPart,
 } from '#spec/data';
-import type { Model, Tool, ToolContext } from '#spec/ports';
+import type { Model, Tool, ToolPlace, ToolPowers } from '#spec/ports';
 import type { Conversation, TurnResult } from './conversation.ts';
 import { type MemoryStores, memoryStores } from './memory-stores.ts';
 import { type ConversationDeps, openConversation } from './open-conversation.ts';
@@ -83,6 +83,8 @@ function partsOf(step: Step, request: number): AssistantPart[] {
   }));
 }
 
+const PLACE: ToolPlace = { sees: false, key: () => undefined, program: () => undefined };
+
 export const said = (text: string): UserPart[] => [{ type: 'text', text }];
 
 export interface Talk {
@@ -118,8 +120,8 @@ export async function scriptedTalk(
     cwd: '/work',
     language: 'en',
     now: Date.now,
-    toolsFor: (ask) => {
-      const there = all.filter((tool) => tool.available?.(ask ? { ask } : {}) ?? true);
+    toolsFor: async (ask) => {
+      const there = all.filter((tool) => !tool.missing?.({ ...PLACE, ...(ask ? { ask } : {}) }));
       return toolSet([...there, ...deferredTools(there)]);
     },
     freeze: async (_, set) => ({
@@ -136,9 +138,12 @@ export async function scriptedTalk(
     },
     settings: {},
     maxCalls: 20,
-    files: {} as ToolContext['files'],
-    recall: { search: async () => [], recent: async () => [] },
+    powers: { ...PLACE, recall: { search: async () => [], recent: async () => [] } } as unknown as ToolPowers,
     permit: async () => ({ allowed: true }),
+    present: async (text) => text,
+    moreCommands: {},
+    checkpoints: undefined,
+    deskFor: () => ({ pending: async () => [], decide: () => Promise.reject(new Error('no such request')) }),
     onTurn: (session) => over.push(session),
     ...given,
   };

@@ -1,5 +1,7 @@
 import type { Language } from '#kit/language';
 import type { UserPart } from '#spec/data';
+import type { Checkpoints } from '#spec/ports';
+import type { ApprovalsDesk } from './approvals-desk.ts';
 import type { SlashResult } from './conversation.ts';
 import type { SessionState } from './session-state.ts';
 
@@ -9,6 +11,9 @@ export interface CommandScope {
   readonly language: Language;
   readonly signal: AbortSignal;
   readonly commands: readonly { readonly name: string; readonly usage: string; readonly summary: string }[];
+  readonly desk: ApprovalsDesk;
+  /** Absent where no workspace is kept. */
+  readonly checkpoints?: Checkpoints | undefined;
   /** Leaves this session and begins another; the old one stays in the store. */
   begin(): void;
   /** Goes on in a copy of this session. */

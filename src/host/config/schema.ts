@@ -2,9 +2,13 @@ import { z } from 'zod';
 import { type Field, fieldOf } from './field.ts';
 import { fieldDocs } from './field-docs.ts';
 import { agent } from './groups/agent.ts';
+import { gate } from './groups/gate.ts';
 import { llm } from './groups/llm.ts';
+import { plugins } from './groups/plugins.ts';
 import { prices } from './groups/prices.ts';
 import { providers } from './groups/providers.ts';
+import { tools } from './groups/tools.ts';
+import { web } from './groups/web.ts';
 
 /** All of config.yaml. A new group is one file in `groups/` and one entry here. */
 export const ConfigSchema = z.strictObject({
@@ -14,6 +18,10 @@ export const ConfigSchema = z.strictObject({
     .register(fieldDocs, { en: 'Language Hermes speaks to you in', zh: '界面语言' }),
   llm: llm.prefault({}).register(fieldDocs, { en: 'The model', zh: '模型' }),
   agent: agent.prefault({}).register(fieldDocs, { en: 'The agent', zh: '智能体' }),
+  gate: gate.prefault({}).register(fieldDocs, { en: 'Who may do what', zh: '权限' }),
+  tools: tools.prefault({}).register(fieldDocs, { en: 'Tools', zh: '工具' }),
+  web: web.prefault({}).register(fieldDocs, { en: 'The network', zh: '网络' }),
+  plugins: plugins.prefault({}).register(fieldDocs, { en: 'Plugins', zh: '插件' }),
   providers: providers
     .default({})
     .register(fieldDocs, { en: 'Providers of your own, by name', zh: '自定义服务商' }),

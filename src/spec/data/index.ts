@@ -1,6 +1,22 @@
 export { ERROR_CODES, ErrorCode, ErrorRecord, ErrorSource, Retry } from './error.ts';
 export type { AgentEvent, AgentEvents, AgentFacts, AgentLive, Envelope } from './event.ts';
 export {
+  Action,
+  ActionPlace,
+  Approval,
+  ApprovalState,
+  Approver,
+  AUDIT_KINDS,
+  AuditEntry,
+  AuditKind,
+  CALLERS,
+  Caller,
+  GrantScope,
+  Requester,
+  Taint,
+  Verdict,
+} from './gate.ts';
+export {
   AssistantMessage,
   AssistantPart,
   ImagePart,

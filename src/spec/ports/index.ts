@@ -1,5 +1,9 @@
+export type { Checkpoint, CheckpointDiff, Checkpoints, RestoreReport } from './checkpoints.ts';
+export type { BackgroundProcess, CommandRequest, CommandResult, Commands } from './commands.ts';
 export type { Credential, CredentialBook, CredentialState, CredentialStates } from './credential.ts';
 export type { Files, FileStat, TextMatch, TextSearch } from './files.ts';
+export type { ApprovalStore, AuditLog, TaintBook } from './gate.ts';
+export type { Missing } from './missing.ts';
 export type { Model, ModelStream } from './model.ts';
 export {
   type Decoder,
@@ -20,6 +24,17 @@ export {
   type Provider,
 } from './provider.ts';
 export {
+  type CommandEnd,
+  type CommandInput,
+  type CommandSpec,
+  defineSandbox,
+  type OutputChunk,
+  type RunningCommand,
+  type Sandbox,
+  type SandboxKind,
+  type SandboxPlace,
+} from './sandbox.ts';
+export {
   type Fact,
   type IndexEntry,
   SEARCH_FIELDS,
@@ -35,7 +50,9 @@ export {
   type UnindexedMessage,
 } from './session-store.ts';
 export {
+  type AskModel,
   type AskUser,
+  type Deed,
   defineTool,
   type EffectLevel,
   type Footprint,
@@ -43,5 +60,35 @@ export {
   type SessionRecall,
   type Tool,
   type ToolContext,
+  type ToolPlace,
+  type ToolPowers,
   type ToolResult,
 } from './tool.ts';
+export type { WebAnswer, WebClient, WebRequest } from './web-client.ts';
+export {
+  type Attempt,
+  defineFlow,
+  type DurableEngine,
+  type Flow,
+  type FlowContext,
+  type FlowFailure,
+  type FlowFilter,
+  type FlowRecord,
+  type FlowSignal,
+  type FlowState,
+  type OnceOutcome,
+  type StepOptions,
+} from './durable.ts';
+export {
+  HOOK_RULES,
+  type HookEvent,
+  type HookFunction,
+  type HookOutcome,
+  type HookPayloads,
+  type HookReply,
+  type PluginApi,
+  type PluginCommand,
+  type PluginMain,
+  type PluginParts,
+  type RunHooks,
+} from './plugin.ts';

@@ -103,6 +103,8 @@ export interface SearchIndex {
     scope: SearchScope,
     limit: number,
   ): Promise<readonly SearchHit[]>;
+  /** Messages that hold these very words, whatever their case, newest first. Undone ones are left out. */
+  phrase(words: string, scope: SearchScope, limit: number): Promise<readonly SearchHit[]>;
   /** In how many entries each term occurs, and how many entries there are. */
   frequencies(
     terms: readonly string[],

@@ -1,6 +1,9 @@
 import type { z } from 'zod';
 import type { Audience, Todo, UserPart } from '#spec/data';
+import type { Commands } from './commands.ts';
 import type { Files } from './files.ts';
+import type { Missing } from './missing.ts';
+import type { WebClient } from './web-client.ts';
 
 /** How far a call reaches: 0 reads, 1 adds, 2 changes or runs, 3 is sensitive and asks a person. */
 export type EffectLevel = 0 | 1 | 2 | 3;
@@ -25,21 +28,52 @@ export interface SessionRecall {
   ): Promise<readonly { readonly session: string; readonly title: string; readonly at: number }[]>;
 }
 
+/** What is known of a place before anything runs there. */
+export interface ToolPlace {
+  /** Absent where nobody can be asked. */
+  readonly ask?: AskUser;
+  /** A key of the profile by the name of its variable, such as `GITHUB_TOKEN`. */
+  key(name: string): string | undefined;
+  /** The path of a program on this machine. */
+  program(name: string): string | undefined;
+  /** Whether a model that sees pictures can be asked. */
+  readonly sees: boolean;
+}
+
+/** Asks a model one question outside of the conversation; undefined where there is none. */
+export type AskModel = (
+  question: readonly UserPart[],
+  options: { readonly maxOutput: number; readonly signal: AbortSignal },
+) => Promise<string | undefined>;
+
 /** What a running call has at hand. */
-export interface ToolContext {
+export interface ToolContext extends ToolPlace {
   readonly call: string;
   readonly session: string;
   readonly audience: Audience;
   readonly signal: AbortSignal;
   readonly files: Files;
   readonly recall: SessionRecall;
-  /** Absent where nobody can be asked. */
-  readonly ask?: AskUser;
+  readonly commands: Commands;
+  readonly web: WebClient;
+  readonly askModel: AskModel;
+  /** Runs another tool as if the model had called it: it is checked, asked about, bounded and recorded alike. */
+  callTool(name: string, input: unknown): Promise<ToolResult>;
+  /** Keeps bytes beside the conversation and tells the path under which `read_file` finds them. */
+  keep(name: string, bytes: Uint8Array): Promise<string>;
+  /** Something that lives as long as the conversation: opened at the first call, closed with it. */
+  hold<T extends { close(): Promise<void> }>(name: string, open: () => Promise<T>): Promise<T>;
   /** The plan of the session; it outlives compaction. */
   readonly todos: { read(): readonly Todo[]; write(todos: readonly Todo[]): void };
   /** Shows a line of progress. */
   update(text: string): void;
 }
+
+/** The part of a context that is the same for every call of a conversation. */
+export type ToolPowers = Omit<
+  ToolContext,
+  'call' | 'session' | 'audience' | 'signal' | 'ask' | 'todos' | 'update' | 'callTool'
+>;
 
 /** What a call gave: `content` for the model, one line for people, and data for whoever wants more. */
 export interface ToolResult {
@@ -55,6 +89,30 @@ export interface Footprint {
   readonly writes?: readonly string[];
 }
 
+/** What a call would do to the world, as far as the gate has to know. */
+export interface Deed {
+  /** A command line that a shell would run. */
+  readonly command?: {
+    readonly text: string;
+    readonly cwd?: string;
+    readonly env?: Readonly<Record<string, string>>;
+    readonly backend?: string;
+    readonly background?: boolean;
+  };
+  /** Code that would run, and in what. */
+  readonly code?: { readonly language: string; readonly text: string };
+  /** Files that would be written. */
+  readonly writes?: readonly string[];
+  /** Hosts, chats or people that something would be sent to. */
+  readonly sendsTo?: readonly string[];
+  /** What the result brings into the conversation: words of strangers, or things that are nobody else's business. */
+  readonly brings?: readonly ('untrusted' | 'private')[];
+  /** A person has to agree, for this reason, whatever the level says. */
+  readonly confirm?: string;
+  /** It may not happen at all, for this reason. */
+  readonly refuse?: string;
+}
+
 export interface Tool<Input = unknown> {
   readonly name: string;
   readonly toolset: string;
@@ -63,8 +121,10 @@ export interface Tool<Input = unknown> {
   effect(input: Input): EffectLevel;
   /** Undefined: the call must run alone. */
   footprint?(input: Input): Footprint | undefined;
-  /** Whether the tool can work here at all. A tool that cannot is not shown to the model. */
-  available?(context: Pick<ToolContext, 'ask'>): boolean;
+  /** More about a call than its level. What it runs, writes or sends has to stand here. */
+  deed?(input: Input): Deed;
+  /** What is missing for the tool to work here. A tool that lacks something is not shown to the model. */
+  missing?(place: ToolPlace): Missing | undefined;
   /** Loaded through `tool_search` instead of standing in every prompt. */
   readonly deferred?: boolean;
   /** Longer results are cut in the middle. */

@@ -22,7 +22,9 @@ export interface Intent {
   /** How surely the message means this, from 0 to 1. */
   match(text: string): number;
   /** Facts are gathered only when asked for. */
-  answer(facts: () => Promise<OperatorFacts>, language: Language): Promise<string>;
+  answer?(facts: () => Promise<OperatorFacts>, language: Language): Promise<string>;
+  /** The tool that does what is meant. Its result is the answer. */
+  call?(text: string): { readonly name: string; readonly input: Readonly<Record<string, unknown>> };
   /** One line for the list of what the operator can do; left out for intents that need no telling. */
   readonly summary?: Readonly<Record<Language, string>>;
 }

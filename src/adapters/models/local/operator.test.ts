@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { fail } from '#kit/app-error';
-import type { ModelEvent, ModelRequest } from '#spec/data';
+import type { AssistantMessage, Message, ModelEvent, ModelRequest } from '#spec/data';
 import type { OperatorFacts } from './intent.ts';
 import { localOperator } from './operator.ts';
 
@@ -94,8 +94,45 @@ describe('the operator', () => {
 
   it('lists in its help what it understands, and only that', async () => {
     const { text } = await ask('help');
-    expect(text.match(/^- .+/gm)).toHaveLength(3);
-    for (const ability of ['status', 'configuration', 'connect a model']) expect(text).toContain(ability);
+    expect(text.match(/^- .+/gm)).toHaveLength(6);
+    for (const ability of ['status', 'configuration', 'connect a model', 'run df -h', 'read src/app.ts'])
+      expect(text).toContain(ability);
+  });
+
+  it.each([
+    ['run git status', 'terminal', { command: 'git status' }],
+    ['!df -h | head', 'terminal', { command: 'df -h | head' }],
+    ['运行 uptime', 'terminal', { command: 'uptime' }],
+    ['read src/app.ts', 'read_file', { path: 'src/app.ts' }],
+    ['https://example.com/a?b=c', 'web_extract', { url: 'https://example.com/a?b=c' }],
+  ])('calls the tool that %j means, and answers with its result', async (text, name, input) => {
+    const model = localOperator(async () => FACTS);
+    const request = saying(text);
+    const tools = [{ name, description: '', input: {} }];
+    const signal = new AbortController().signal;
+    const { message, stop } = (await model.stream({ ...request, tools }, signal).result()) as {
+      message: AssistantMessage;
+      stop: string;
+    };
+    expect(stop).toBe('tool_calls');
+    const [call] = message.content;
+    expect(call).toMatchObject({ type: 'tool_call', name });
+    if (call?.type !== 'tool_call') throw new Error('no call');
+    expect(JSON.parse(call.arguments)).toEqual(input);
+    const result: Message = {
+      role: 'tool',
+      callId: call.id,
+      name,
+      isError: false,
+      content: [{ type: 'text', text: 'what came back' }],
+    };
+    const after = { ...request, tools, messages: [...request.messages, message, result] };
+    const answered = await model.stream(after, signal).result();
+    expect(answered.message.content).toEqual([{ type: 'text', text: 'what came back' }]);
+  });
+
+  it('says that it needs a model where the tool is not there', async () => {
+    expect((await ask('run ls')).text).toContain('`hermes model`');
   });
 
   it.each(['Why does payment-service time out?', '支付为什么超时?', ''])(

@@ -1,6 +1,7 @@
 import { toErrorRecord } from '#kit/app-error';
 import { eventStream } from '#kit/event-stream';
 import { type Language, languageOf } from '#kit/language';
+import { newId } from '#kit/new-id';
 import type { AssistantMessage, ModelEvent, ModelInfo, ModelOutcome, ModelRequest } from '#spec/data';
 import type { Model } from '#spec/ports';
 import { intents } from './intents.gen.ts';
@@ -49,22 +50,69 @@ async function answerOnce(
   message: AssistantMessage,
   emit: (event: ModelEvent) => void,
 ): Promise<ModelOutcome> {
-  const text = await answer(lastUserText(request), facts);
+  const asked = lastUserText(request);
+  const results = lastResults(request);
+  const meant = results ? undefined : await understand(asked);
+  const call = meant?.call?.(asked);
+  if (call && isOffered(request, call.name)) return calling(call, message, emit);
+  const text = results ?? (await answer(meant, asked, facts));
   if (signal.aborted) return { status: 'aborted', message, usage: NO_USAGE };
   for (const line of text.split(/(?<=\n)/)) emit({ type: 'text.delta', text: line });
   return { status: 'done', stop: 'end', message: said(message, text), usage: NO_USAGE, cost: 0 };
 }
 
-async function answer(text: string, facts: () => Promise<OperatorFacts>): Promise<string> {
-  const language = languageOf(text);
-  const known = await Promise.all(Object.values(intents).map((load) => load()));
-  if (/^\s*(help|\?|commands|what can you do|帮助|你能做什么|命令)[\s?。!]*$/i.test(text))
-    return help(known, language);
-  const ranked = known
+const loadIntents = (): Promise<Intent[]> => Promise.all(Object.values(intents).map((load) => load()));
+
+/** What a message most surely means. */
+async function understand(text: string): Promise<Intent | undefined> {
+  const ranked = (await loadIntents())
     .map((intent) => ({ intent, score: intent.match(text) }))
     .toSorted((a, b) => b.score - a.score);
   const best = ranked[0];
-  return best && best.score > 0 ? best.intent.answer(facts, language) : unknown(known, language);
+  return best && best.score > 0 ? best.intent : undefined;
+}
+
+async function answer(
+  meant: Intent | undefined,
+  text: string,
+  facts: () => Promise<OperatorFacts>,
+): Promise<string> {
+  const language = languageOf(text);
+  if (/^\s*(help|\?|commands|what can you do|帮助|你能做什么|命令)[\s?。!]*$/i.test(text))
+    return help(await loadIntents(), language);
+  return meant?.answer ? meant.answer(facts, language) : unknown(await loadIntents(), language);
+}
+
+function calling(
+  { name, input }: { readonly name: string; readonly input: object },
+  message: AssistantMessage,
+  emit: (event: ModelEvent) => void,
+): ModelOutcome {
+  const part = { type: 'tool_call', id: newId('call'), name, arguments: JSON.stringify(input) } as const;
+  emit({ type: 'tool_call.start', index: 0, id: part.id, name });
+  emit({ type: 'tool_call.delta', index: 0, text: part.arguments });
+  emit({ type: 'tool_call.end', index: 0, call: part });
+  return {
+    status: 'done',
+    stop: 'tool_calls',
+    message: { ...message, content: [part] },
+    usage: NO_USAGE,
+    cost: 0,
+  };
+}
+
+/** Tools that stand in no prompt are called through `tool_call`, which everybody is offered who has some. */
+const isOffered = ({ tools }: ModelRequest, name: string): boolean =>
+  tools.some((tool) => tool.name === name);
+
+/** What the tools said that were called for the last message. */
+function lastResults({ messages }: ModelRequest): string | undefined {
+  const asked = messages.findLastIndex(({ role }) => role === 'user');
+  const results = messages.slice(asked + 1).filter((message) => message.role === 'tool');
+  if (!results.length) return undefined;
+  return results
+    .flatMap(({ content }) => content.map((part) => (part.type === 'text' ? part.text : '')))
+    .join('\n');
 }
 
 function help(known: readonly Intent[], language: Language): string {

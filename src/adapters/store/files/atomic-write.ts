@@ -13,7 +13,7 @@ const ABANDONED_AFTER_MS = 60_000;
  */
 export async function atomicWrite(
   path: string,
-  text: string,
+  text: string | Uint8Array,
   options: { readonly mode?: number } = {},
 ): Promise<void> {
   try {
@@ -27,7 +27,7 @@ export async function atomicWrite(
   }
 }
 
-async function replace(path: string, text: string, mode: number | undefined): Promise<void> {
+async function replace(path: string, text: string | Uint8Array, mode: number | undefined): Promise<void> {
   const folder = dirname(path);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await removeAbandoned(folder, basename(path));

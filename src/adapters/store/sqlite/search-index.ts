@@ -9,7 +9,7 @@ import {
 import type { Connection } from './connection.ts';
 import { messageReader } from './message-reader.ts';
 import { MESSAGE_COLUMNS, type MessageRow } from './message-row.ts';
-import { scopeClauses } from './scope-clauses.ts';
+import { audienceScope, scopeClauses } from './scope-clauses.ts';
 import type { WriteQueue } from './write-queue.ts';
 
 /** Statements over the index are made when they are first used: a damaged index must not keep the file shut. */
@@ -38,6 +38,18 @@ export function searchIndex(connection: Connection, queue: WriteQueue): SearchIn
             return { id: row.id, session: row.session_id, score: -row.rank, message };
           });
       }),
+    phrase: (words, scope, limit) =>
+      queue.read(() => {
+        const { where, values } = audienceScope(scope);
+        return connection
+          .prepare<unknown[], MessageRow>(`
+            SELECT ${MESSAGE_COLUMNS} FROM messages m JOIN sessions s ON s.n = m.session
+            WHERE m.content LIKE ? ESCAPE '\\' AND m.state <> 'undone' ${where} ORDER BY m.n DESC LIMIT ?`)
+          .all(`%${likeText(words)}%`, ...values, limit)
+          .map((row, at): SearchHit => {
+            return { id: row.id, session: row.session_id, score: 1 / (1 + at), message: toMessage(row) };
+          });
+      }),
     frequencies: (terms) => queue.read(() => frequencies()(terms)),
     missing: (limit) => queue.read(() => unindexed()(limit)),
   };
@@ -58,6 +70,12 @@ function frequencyReader(
 
 /** A term as a string of the query language, in which nothing has a meaning. */
 const quoted = (term: string): string => `"${term.replaceAll('"', '""').replaceAll('\0', ' ')}"`;
+
+/** Words as they stand in the JSON of a message, for LIKE. */
+const likeText = (words: string): string =>
+  JSON.stringify(words)
+    .slice(1, -1)
+    .replace(/[\\%_]/g, '\\$&');
 
 /** In ascending order of keys: the index writes its segments in one go then. Entries of removed messages are dropped. */
 function entryWriter(connection: Connection): (entries: readonly IndexEntry[]) => void {
@@ -86,49 +104,47 @@ function entryWriter(connection: Connection): (entries: readonly IndexEntry[]) =
   };
 }
 
+/** A message with the keys of those beside it that were not taken back. */
+interface PlacedRow extends MessageRow {
+  readonly before: number | null;
+  readonly after: number | null;
+}
+
+const beside = (comparison: '<' | '>', order: 'DESC' | 'ASC'): string => `
+  (SELECT other.n FROM messages other
+   WHERE other.session = m.session AND other.position ${comparison} m.position AND other.state <> 'undone'
+   ORDER BY other.position ${order} LIMIT 1)`;
+
+const PLACED = `
+  SELECT ${MESSAGE_COLUMNS}, ${beside('<', 'DESC')} AS before, ${beside('>', 'ASC')} AS after
+  FROM messages m JOIN sessions s ON s.n = m.session`;
+
 function unindexedReader(
   connection: Connection,
   toMessage: (row: MessageRow) => StoredMessage,
 ): (limit: number) => UnindexedMessage[] {
-  const keys = connection
-    .prepare<[number], number>(
-      'SELECT n FROM messages WHERE n > (SELECT through FROM index_state) ORDER BY n LIMIT ?',
-    )
-    .pluck();
-  const row = connection.prepare<[number], MessageRow>(
-    `SELECT ${MESSAGE_COLUMNS} FROM messages m JOIN sessions s ON s.n = m.session WHERE m.n = ?`,
+  const waiting = connection.prepare<[number], PlacedRow>(
+    `${PLACED} WHERE m.n > (SELECT through FROM index_state) ORDER BY m.n LIMIT ?`,
   );
-  const beside = (comparison: '<' | '>', order: 'DESC' | 'ASC') =>
-    connection
-      .prepare<[number], number>(`
-        SELECT other.n FROM messages m JOIN messages other ON other.session = m.session
-        WHERE m.n = ? AND other.position ${comparison} m.position AND other.state <> 'undone'
-        ORDER BY other.position ${order} LIMIT 1`)
-      .pluck();
-  const before = beside('<', 'DESC');
-  const after = beside('>', 'ASC');
+  const one = connection.prepare<[number], PlacedRow>(`${PLACED} WHERE m.n = ?`);
   return (limit) => {
+    const rows = new Map(waiting.all(limit).map((row) => [row.n, row]));
+    const rowAt = (n: number): PlacedRow => rows.get(n) ?? (one.get(n) as PlacedRow);
     const read = new Map<number, StoredMessage>();
     const messageAt = (n: number): StoredMessage => {
-      const message = read.get(n) ?? toMessage(row.get(n) as MessageRow);
+      const message = read.get(n) ?? toMessage(rowAt(n));
       read.set(n, message);
       return message;
     };
-    const waiting = keys.all(limit);
-    const previousOf = new Map(waiting.map((n) => [n, before.get(n)]));
     // The messages before them have a new neighbour, which their entries are to tell of.
-    for (const n of waiting.flatMap((key) => previousOf.get(key) ?? [])) {
-      if (!previousOf.has(n)) previousOf.set(n, before.get(n));
-    }
-    return [...previousOf]
-      .toSorted(([a], [b]) => a - b)
-      .map(([n, previous]) => {
-        const next = after.get(n);
-        return {
-          message: messageAt(n),
-          ...(previous === undefined ? {} : { previous: messageAt(previous) }),
-          ...(next === undefined ? {} : { next: messageAt(next) }),
-        };
-      });
+    for (const { before } of [...rows.values()])
+      if (before !== null && !rows.has(before)) rows.set(before, rowAt(before));
+    return [...rows.values()]
+      .toSorted((a, b) => a.n - b.n)
+      .map(({ n, before, after }) => ({
+        message: messageAt(n),
+        ...(before === null ? {} : { previous: messageAt(before) }),
+        ...(after === null ? {} : { next: messageAt(after) }),
+      }));
   };
 }

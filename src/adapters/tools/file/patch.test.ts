@@ -2,7 +2,8 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Files, ToolResult } from '#spec/ports';
-import { fileToolContext, portOnly, type TemporaryWorkspace, temporaryWorkspace } from '#testkit/files';
+import { portOnly, type TemporaryWorkspace, temporaryWorkspace } from '#testkit/files';
+import { toolContext } from '#testkit/tool-context';
 import { localFiles } from '../local-files.ts';
 import { tool } from './patch.ts';
 
@@ -14,7 +15,7 @@ beforeEach(async () => {
 });
 afterEach(() => workspace.close());
 
-const run = (input: object): Promise<ToolResult> => tool.run(tool.input.parse(input), fileToolContext(files));
+const run = (input: object): Promise<ToolResult> => tool.run(tool.input.parse(input), toolContext({ files }));
 const textOf = ({ content }: ToolResult) =>
   content.map((part) => (part.type === 'text' ? part.text : '')).join('');
 

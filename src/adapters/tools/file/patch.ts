@@ -33,10 +33,11 @@ export const tool = defineTool<Input>({
   description: 'Change files: replace text (path, old, new), or apply a patch; all of it or nothing.',
   input,
   effect: () => 2,
-  footprint: ({ path, patch }) => {
-    const writes = patch === undefined ? [path ?? '.'] : pathsIn(patch);
+  footprint: (asked) => {
+    const writes = written(asked);
     return writes && { writes };
   },
+  deed: (asked) => ({ writes: written(asked) ?? ['.'] }),
   maxChars: 30_000,
   run: ({ path = '', old = '', new: fresh = '', all = false, patch }, { files, signal }) =>
     patch === undefined
@@ -115,3 +116,7 @@ async function saveAll(changes: readonly PlannedChange[], files: Files): Promise
     throw cause;
   }
 }
+
+/** The files that a call names. Undefined where the patch cannot be read. */
+const written = ({ path, patch }: z.infer<typeof input>): readonly string[] | undefined =>
+  patch === undefined ? [path ?? '.'] : pathsIn(patch);

@@ -2,7 +2,8 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Files, ToolResult } from '#spec/ports';
-import { fileToolContext, portOnly, type TemporaryWorkspace, temporaryWorkspace } from '#testkit/files';
+import { portOnly, type TemporaryWorkspace, temporaryWorkspace } from '#testkit/files';
+import { toolContext } from '#testkit/tool-context';
 import { localFiles } from '../local-files.ts';
 import { tool } from './read-file.ts';
 
@@ -15,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => workspace.close());
 
 const read = (input: object): Promise<ToolResult> =>
-  tool.run(tool.input.parse(input), fileToolContext(files));
+  tool.run(tool.input.parse(input), toolContext({ files }));
 const textOf = ({ content }: ToolResult) =>
   content.map((part) => (part.type === 'text' ? part.text : part.type)).join('|');
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => `line ${at + 1}\n`).join('');

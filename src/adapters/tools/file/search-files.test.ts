@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ToolResult } from '#spec/ports';
-import { fileToolContext, type TemporaryWorkspace, temporaryWorkspace } from '#testkit/files';
+import { type TemporaryWorkspace, temporaryWorkspace } from '#testkit/files';
+import { toolContext } from '#testkit/tool-context';
 import { localFiles } from '../local-files.ts';
 import { tool } from './search-files.ts';
 
@@ -13,7 +14,10 @@ afterEach(() => workspace.close());
 const search = (input: object, signal?: AbortSignal): Promise<ToolResult> =>
   tool.run(
     tool.input.parse(input),
-    fileToolContext(localFiles({ root: workspace.root, protectedPaths: [] }), signal),
+    toolContext({
+      files: localFiles({ root: workspace.root, protectedPaths: [] }),
+      ...(signal ? { signal } : {}),
+    }),
   );
 const textOf = ({ content }: ToolResult) =>
   content.map((part) => (part.type === 'text' ? part.text : '')).join('');

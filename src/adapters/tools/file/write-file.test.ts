@@ -1,9 +1,8 @@
-import { estimateTokens } from '#kit/estimate-tokens';
-import { z } from 'zod';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ToolResult } from '#spec/ports';
-import { fileToolContext, type TemporaryWorkspace, temporaryWorkspace } from '#testkit/files';
-import { fileTools, localFiles } from '../index.ts';
+import { type TemporaryWorkspace, temporaryWorkspace } from '#testkit/files';
+import { toolContext } from '#testkit/tool-context';
+import { localFiles } from '../local-files.ts';
 import { tool } from './write-file.ts';
 
 let workspace: TemporaryWorkspace;
@@ -13,7 +12,10 @@ beforeEach(async () => {
 afterEach(() => workspace.close());
 
 const write = (path: string, content: string): Promise<ToolResult> =>
-  tool.run({ path, content }, fileToolContext(localFiles({ root: workspace.root, protectedPaths: [] })));
+  tool.run(
+    { path, content },
+    toolContext({ files: localFiles({ root: workspace.root, protectedPaths: [] }) }),
+  );
 const textOf = ({ content }: ToolResult) =>
   content.map((part) => (part.type === 'text' ? part.text : '')).join('');
 
@@ -55,23 +57,5 @@ describe('write_file', () => {
     expect(await write('d', 'x')).toMatchObject({ isError: true });
     expect(tool.effect({ path: 'f', content: '' })).toBe(2);
     expect(tool.footprint?.({ path: 'f', content: '' })).toEqual({ writes: ['f'] });
-  });
-});
-
-describe('the file tools', () => {
-  it('take under 700 tokens of every prompt', async () => {
-    const tools = await fileTools();
-    expect(tools.map(({ name }) => name).sort()).toEqual([
-      'patch',
-      'read_file',
-      'search_files',
-      'write_file',
-    ]);
-    const specs = tools.map(({ name, description, input }) => ({
-      name,
-      description,
-      input: z.toJSONSchema(input),
-    }));
-    expect(estimateTokens(JSON.stringify(specs))).toBeLessThan(700);
   });
 });

@@ -14,6 +14,7 @@ export const tool = defineTool<z.infer<typeof input>>({
   input,
   effect: () => 2,
   footprint: ({ path }) => ({ writes: [path] }),
+  deed: ({ path }) => ({ writes: [path] }),
   maxChars: 12_000,
   async run({ path, content }, { files }) {
     const found = await files.stat(path);

@@ -13,7 +13,8 @@ export const tool = defineTool({
   effect: () => 0,
   // One question at a time: it never runs beside another call.
   footprint: () => undefined,
-  available: ({ ask }) => ask !== undefined,
+  missing: ({ ask }) =>
+    ask ? undefined : { what: 'nobody can be asked here', fix: 'start a chat in a terminal: hermes' },
   run: async ({ question, choices = [] }, { ask }) => {
     const answer = await ask?.(question, choices);
     const text =

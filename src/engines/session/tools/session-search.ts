@@ -9,6 +9,7 @@ export const tool = defineTool({
   description: 'Searches earlier conversations with this user. Without a query it lists the recent ones.',
   input: z.strictObject({ query: z.string().optional(), limit: z.int().min(1).max(20).optional() }),
   effect: () => 0,
+  deed: () => ({ brings: ['private'] }),
   maxChars: 12_000,
   run: async ({ query, limit = 8 }, { recall }) => {
     if (!query?.trim()) {

@@ -1,18 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { Todo } from '#spec/data';
 import type { RecalledMessage, Tool, ToolContext } from '#spec/ports';
+import { toolContext } from '#testkit/tool-context';
 import { tool as clarify } from './clarify.ts';
 import { tool as sessionSearch } from './session-search.ts';
 import { tool as todo } from './todo.ts';
 
 function context(more: Partial<ToolContext> = {}): ToolContext {
   let todos: readonly Todo[] = [];
-  return {
-    call: 'c',
-    session: 's',
-    audience: { source: 'cli', user: 'u', chat: 'c' },
-    signal: new AbortController().signal,
-    files: {} as ToolContext['files'],
+  return toolContext({
     recall: { search: async () => [], recent: async () => [] },
     todos: {
       read: () => todos,
@@ -20,9 +16,8 @@ function context(more: Partial<ToolContext> = {}): ToolContext {
         todos = list;
       },
     },
-    update: () => undefined,
     ...more,
-  };
+  });
 }
 
 /** Checks the input as a batch does, and runs. */
@@ -84,8 +79,8 @@ describe('clarify', () => {
   });
 
   it('is there only where somebody can be asked, runs alone, and offers four choices at most', () => {
-    expect(clarify.available?.({})).toBe(false);
-    expect(clarify.available?.({ ask: async () => '' })).toBe(true);
+    expect(clarify.missing?.(toolContext())).toMatchObject({ what: 'nobody can be asked here' });
+    expect(clarify.missing?.(toolContext({ ask: async () => '' }))).toBeUndefined();
     expect(clarify.footprint?.({ question: 'a' })).toBeUndefined();
     expect(clarify.input.safeParse({ question: 'a', choices: ['1', '2', '3', '4', '5'] }).success).toBe(
       false,

@@ -1,0 +1,146 @@
+import { posix } from 'node:path';
+import { fail } from '#kit/app-error';
+import { newId } from '#kit/new-id';
+import type { CommandRequest, Commands, CommandSpec, OutputChunk, Sandbox } from '#spec/ports';
+import { type Background, backgroundProcess } from './background-process.ts';
+
+export interface CommandsOptions {
+  /** The sandbox of a named backend, or of the default one; opened when it is first asked for. */
+  readonly sandboxes: (name?: string) => Promise<Sandbox>;
+  /** How long a command of a backend may run unless it is told otherwise. */
+  readonly timeoutMs: (backend?: string) => number;
+  /** A command that prints more is ended. */
+  readonly maxOutputBytes: number;
+  /** How much of the output of each background process is kept, in characters. */
+  readonly backgroundChars: number;
+  /** How many processes may run in the background at a time. */
+  readonly maxBackground: number;
+}
+
+/** Ended processes that can still be asked about. */
+const REMEMBERED = 50;
+/** What runs in the background runs until it is killed or the conversation ends. */
+const NO_LIMIT = 2 ** 31 - 1;
+
+export interface OpenCommands extends Commands {
+  /** Where the next command of a backend starts, once one has run there. */
+  folder(backend?: string): string | undefined;
+  close(): Promise<void>;
+}
+
+/** The commands of one conversation. `close` ends what still runs; the sandboxes belong to whoever opened them. */
+export function openCommands(options: CommandsOptions): OpenCommands {
+  const folders = new Map<string | undefined, string>();
+  const background = new Map<string, Background>();
+  const closing = new AbortController();
+  const assertOpen = () => {
+    if (closing.signal.aborted) throw fail('tool.failed', 'The conversation of these commands is over.');
+  };
+  const get = (id: string): Background => {
+    const found = background.get(id);
+    if (!found) throw fail('tool.failed', `There is no background process '${id}'.`);
+    return found;
+  };
+
+  const commands: Commands = {
+    async run(request, signal, onOutput) {
+      assertOpen();
+      const sandbox = await options.sandboxes(request.backend);
+      const spec = {
+        ...specOf(request, sandbox, folders.get(request.backend)),
+        timeoutMs: request.timeoutMs ?? options.timeoutMs(request.backend),
+        maxOutputBytes: options.maxOutputBytes,
+      };
+      const running = await sandbox.start(spec, AbortSignal.any([signal, closing.signal]));
+      const output = await collect(running.output, onOutput);
+      const end = await running.ended;
+      // A folder for this one command is not where the conversation goes on.
+      if (request.cwd === undefined) folders.set(request.backend, end.cwd);
+      return { ...end, output };
+    },
+    async startBackground(request) {
+      assertOpen();
+      if (livingIn(background).length >= options.maxBackground) {
+        throw fail(
+          'tool.failed',
+          `${options.maxBackground} processes run in the background already.`,
+          'Kill one of them first.',
+        );
+      }
+      const sandbox = await options.sandboxes(request.backend);
+      const running = await sandbox.start(
+        {
+          ...specOf(request, sandbox, folders.get(request.backend)),
+          timeoutMs: Math.min(request.timeoutMs ?? NO_LIMIT, NO_LIMIT),
+          maxOutputBytes: Number.MAX_SAFE_INTEGER,
+        },
+        closing.signal,
+      );
+      const id = newId('proc');
+      const process = backgroundProcess(id, request.command, running, options.backgroundChars);
+      background.set(id, process);
+      forgetEnded(background);
+      return process.state();
+    },
+    list: () => [...background.values()].map((process) => process.state()),
+    read: (id, from) => background.get(id)?.read(from),
+    async wait(id, ms, signal) {
+      const process = background.get(id);
+      await process?.wait(ms, signal);
+      return process?.state();
+    },
+    async write(id, text, close) {
+      const { running } = get(id);
+      if (text !== '') await running.write(text);
+      if (close) await running.closeInput();
+    },
+    async kill(id) {
+      const process = background.get(id);
+      await process?.kill();
+      return process?.state();
+    },
+  };
+
+  return {
+    ...commands,
+    folder: (backend) => folders.get(backend),
+    async close() {
+      closing.abort();
+      await Promise.all([...background.values()].map((process) => process.kill()));
+    },
+  };
+}
+
+function specOf(
+  request: CommandRequest,
+  sandbox: Sandbox,
+  carried: string | undefined,
+): Pick<CommandSpec, 'command' | 'cwd' | 'env' | 'input'> {
+  const base = carried ?? sandbox.workspace;
+  return {
+    command: request.command,
+    cwd: request.cwd === undefined ? base : posix.resolve(base, request.cwd),
+    ...(request.env === undefined ? {} : { env: request.env }),
+    ...(request.input === undefined ? {} : { input: request.input }),
+  };
+}
+
+async function collect(
+  chunks: AsyncIterable<OutputChunk>,
+  onOutput: ((chunk: OutputChunk) => void) | undefined,
+): Promise<string> {
+  const parts: string[] = [];
+  for await (const chunk of chunks) {
+    parts.push(chunk.text);
+    onOutput?.(chunk);
+  }
+  return parts.join('');
+}
+
+const livingIn = (all: ReadonlyMap<string, Background>): Background[] =>
+  [...all.values()].filter((process) => process.state().end === undefined);
+
+function forgetEnded(all: Map<string, Background>): void {
+  const ended = [...all.entries()].filter(([, process]) => process.state().end !== undefined);
+  for (const [id] of ended.slice(0, Math.max(0, ended.length - REMEMBERED))) all.delete(id);
+}

@@ -1,0 +1,4 @@
+export { openCommands } from './commands/open-commands.ts';
+export { type Backends, type ListedBackend, openBackends } from './open-backends.ts';
+export { type BackendConfig, parseBackends } from './parse-backends.ts';
+export { kindNames } from './sandbox-kinds.ts';

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { findProgram, run, temporaryPlace } from '#testkit/sandbox';
+import { openBackends } from './open-backends.ts';
+import { parseBackends } from './parse-backends.ts';
+
+const hasBubblewrap = findProgram('bwrap') !== undefined;
+const without = (name: string) => (asked: string) => (asked === name ? undefined : findProgram(asked));
+
+describe('openBackends', () => {
+  it.skipIf(!hasBubblewrap)('takes bubblewrap where it works (skipped where bwrap is missing)', async () => {
+    const { place, close } = await temporaryPlace();
+    const backends = openBackends({ entries: [] }, place);
+    expect(await backends.choice()).toEqual({ name: 'bubblewrap', type: 'bubblewrap' });
+    const sandbox = await backends.sandbox();
+    expect(sandbox.isolation).toBe('process');
+    expect(await backends.sandbox('bubblewrap')).toBe(sandbox);
+    await backends.close();
+    await expect(run(sandbox, 'true')).rejects.toMatchObject({ record: { code: 'tool.failed' } });
+    await expect(backends.sandbox()).rejects.toMatchObject({ record: { code: 'tool.failed' } });
+    await close();
+  });
+
+  it('falls back to plain processes and says why', async () => {
+    const { place, close } = await temporaryPlace({ program: without('bwrap') });
+    const backends = openBackends({ entries: [] }, place);
+    expect(await backends.choice()).toMatchObject({
+      name: 'local',
+      missing: { what: expect.stringContaining('bubblewrap'), fix: expect.stringContaining('Install') },
+    });
+    expect((await backends.sandbox()).isolation).toBe('none');
+    expect(await backends.list()).toMatchObject([{ name: 'bubblewrap', missing: {} }, { name: 'local' }]);
+    await backends.close();
+    await close();
+  });
+
+  it('never falls back from a backend that was asked for', async () => {
+    const { place, close } = await temporaryPlace({ program: without('bwrap') });
+    const config = await parseBackends({ default: 'bubblewrap' });
+    const backends = openBackends(config, place);
+    await expect(backends.sandbox()).rejects.toMatchObject({ record: { code: 'tool.failed' } });
+    await expect(backends.sandbox('bubblewrp')).rejects.toMatchObject({
+      record: { code: 'input.invalid', hint: `Did you mean 'bubblewrap'?` },
+    });
+    await backends.close();
+    await close();
+  });
+
+  it('keeps what is configured for a backend', async () => {
+    const { place, close } = await temporaryPlace();
+    const config = await parseBackends({
+      default: 'plain',
+      backends: [{ name: 'plain', type: 'local', timeout: 5, denied_commands: ['sudo'] }],
+    });
+    const backends = openBackends(config, place);
+    expect(await backends.entry()).toMatchObject({
+      name: 'plain',
+      timeoutMs: 5_000,
+      deniedCommands: ['sudo'],
+    });
+    expect(await run(await backends.sandbox(), 'echo hi')).toMatchObject({ stdout: 'hi\n' });
+    await backends.close();
+    await close();
+  });
+});

@@ -1,0 +1,105 @@
+import { fail } from '#kit/app-error';
+import { nearest } from '#kit/nearest';
+import type { Missing, Sandbox, SandboxKind, SandboxPlace } from '#spec/ports';
+import { type BackendConfig, type BackendEntry, BUILT_IN } from './parse-backends.ts';
+import { loadKind } from './sandbox-kinds.ts';
+
+export interface ListedBackend {
+  readonly name: string;
+  readonly type: string;
+  /** Why it cannot work here. */
+  readonly missing?: Missing;
+}
+
+/** The backends of one conversation. */
+export interface Backends {
+  /** The sandbox of a backend, opened once. Without a name, that of the default. Rejects where it cannot work. */
+  sandbox(name?: string): Promise<Sandbox>;
+  /** What is configured for a backend: its lists of commands and its time. */
+  entry(name?: string): Promise<BackendEntry>;
+  /** Which backend serves where none is named. `missing`: why it is not bubblewrap, so that a person can be told. */
+  choice(): Promise<ListedBackend>;
+  /** All of them, and which cannot work here. */
+  list(): Promise<readonly ListedBackend[]>;
+  close(): Promise<void>;
+}
+
+export function openBackends(config: BackendConfig, place: Omit<SandboxPlace, 'name'>): Backends {
+  const entries = withBuiltIns(config.entries);
+  const opened = new Map<string, Promise<Sandbox>>();
+  let chosen: Promise<ListedBackend> | undefined;
+  let isClosed = false;
+
+  const find = (name: string): BackendEntry => {
+    const entry = entries.find((candidate) => candidate.name === name);
+    if (entry) return entry;
+    const names = entries.map((candidate) => candidate.name);
+    const meant = nearest(name, names);
+    const hint = meant ? `Did you mean '${meant}'?` : `There are: ${names.join(', ')}.`;
+    throw fail('input.invalid', `There is no backend '${name}'.`, hint);
+  };
+  const missingOf = async (entry: BackendEntry): Promise<Missing | undefined> =>
+    loaded(entry).then(({ kind, options }) => kind.available(options, { ...place, name: entry.name }));
+  const choice = () => (chosen ??= choose(config, find, missingOf));
+  const entryOf = async (name?: string) => find(name ?? (await choice()).name);
+
+  return {
+    entry: entryOf,
+    choice,
+    async sandbox(name) {
+      const entry = await entryOf(name);
+      if (isClosed) throw fail('tool.failed', 'The backends are closed.');
+      const open = opened.get(entry.name) ?? openOne(entry, place);
+      opened.set(entry.name, open);
+      open.catch(() => opened.delete(entry.name));
+      return open;
+    },
+    list: () =>
+      Promise.all(
+        entries.map(async (entry) => {
+          const missing = await missingOf(entry);
+          return { name: entry.name, type: entry.type, ...(missing ? { missing } : {}) };
+        }),
+      ),
+    async close() {
+      isClosed = true;
+      const all = await Promise.allSettled(opened.values());
+      const open = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+      await Promise.all(open.map((sandbox) => sandbox.close()));
+    },
+  };
+}
+
+/** The configured default, else bubblewrap where it works, else plain processes. */
+async function choose(
+  config: BackendConfig,
+  find: (name: string) => BackendEntry,
+  missingOf: (entry: BackendEntry) => Promise<Missing | undefined>,
+): Promise<ListedBackend> {
+  const { name, type } = find(config.default ?? 'bubblewrap');
+  if (config.default !== undefined) return { name, type };
+  const missing = await missingOf(find('bubblewrap'));
+  return missing ? { name: 'local', type: find('local').type, missing } : { name, type };
+}
+
+/** A built-in backend has no options in a file; it takes what its kind takes for granted. */
+function withBuiltIns(entries: readonly BackendEntry[]): BackendEntry[] {
+  const names = new Set(entries.map(({ name }) => name));
+  const plain = BUILT_IN.filter((name) => !names.has(name));
+  return [...entries, ...plain.map((name) => ({ name, type: name, deniedCommands: [], options: undefined }))];
+}
+
+async function openOne(entry: BackendEntry, place: Omit<SandboxPlace, 'name'>): Promise<Sandbox> {
+  const { kind, options } = await loaded(entry);
+  return kind.open(options, { ...place, name: entry.name });
+}
+
+async function loaded({
+  type,
+  name,
+  options,
+}: BackendEntry): Promise<{ kind: SandboxKind; options: unknown }> {
+  const kind = await loadKind(type);
+  if (!kind) throw fail('config.invalid', `Backend '${name}': there is no type '${type}'.`);
+  return { kind, options: options ?? kind.options.parse({}) };
+}

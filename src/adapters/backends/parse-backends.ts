@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import { type AppError, fail } from '#kit/app-error';
+import { isRecord } from '#kit/is-record';
+import { nearest } from '#kit/nearest';
+import type { SandboxKind } from '#spec/ports';
+import { kindNames, loadKind } from './sandbox-kinds.ts';
+
+/** One backend of `backends.yaml`. The gate reads the lists of commands; the kind has read its options. */
+export interface BackendEntry {
+  readonly name: string;
+  readonly type: string;
+  readonly allowedCommands?: readonly string[];
+  readonly deniedCommands: readonly string[];
+  readonly timeoutMs?: number;
+  readonly options: unknown;
+}
+
+export interface BackendConfig {
+  readonly entries: readonly BackendEntry[];
+  /** The backend that serves where none is named. */
+  readonly default?: string;
+}
+
+const Shared = z.object({
+  name: z.string().regex(/^[\w.-]{1,64}$/, 'must be up to 64 letters, digits, dots, hyphens and underscores'),
+  type: z.string(),
+  allowed_commands: z.array(z.string().min(1)).optional(),
+  denied_commands: z.array(z.string().min(1)).default([]),
+  /** Seconds. */
+  timeout: z.number().positive().max(86_400).optional(),
+});
+const SHARED_KEYS = Object.keys(Shared.shape);
+
+/** Reads `backends.yaml`. Throws `config.invalid`, naming the entry and the key. */
+export async function parseBackends(value: unknown): Promise<BackendConfig> {
+  if (value === undefined || value === null) return { entries: [] };
+  if (!isRecord(value)) throw invalid('backends.yaml must hold `backends:` and a list.');
+  const strange = Object.keys(value).find((key) => key !== 'backends' && key !== 'default');
+  if (strange !== undefined) throw invalid(`Unknown key '${strange}'`, strange, ['backends', 'default']);
+  const list = value['backends'] ?? [];
+  if (!Array.isArray(list)) throw invalid('`backends` must be a list.');
+  const entries: BackendEntry[] = [];
+  for (const [at, entry] of list.entries()) entries.push(await parseEntry(entry, at));
+  const names = entries.map(({ name }) => name);
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw invalid(`Two backends are named '${twice}'.`);
+  const chosen = value['default'];
+  if (chosen === undefined) return { entries };
+  if (typeof chosen !== 'string') throw invalid('`default` must be the name of a backend.');
+  if (!names.includes(chosen) && !BUILT_IN.includes(chosen)) {
+    throw invalid(`default: there is no backend '${chosen}'`, chosen, [...names, ...BUILT_IN]);
+  }
+  return { entries, default: chosen };
+}
+
+/** Backends that need no entry: named as their type. */
+export const BUILT_IN: readonly string[] = ['bubblewrap', 'local'];
+
+async function parseEntry(entry: unknown, at: number): Promise<BackendEntry> {
+  const where =
+    isRecord(entry) && typeof entry['name'] === 'string' ? `backend '${entry['name']}'` : `backends[${at}]`;
+  if (!isRecord(entry)) throw invalid(`${where} must be a mapping.`);
+  const type = entry['type'];
+  if (typeof type !== 'string')
+    throw invalid(`${where}: 'type' is missing. It is one of ${kindNames().join(', ')}`);
+  const kind = await loadKind(type);
+  if (!kind) throw invalid(`${where}: there is no type '${type}'`, type, kindNames());
+  const own = Object.fromEntries(Object.entries(entry).filter(([key]) => !SHARED_KEYS.includes(key)));
+  const shared = Shared.safeParse(entry);
+  if (!shared.success) throw issueOf(where, shared.error, kind);
+  const options = kind.options.safeParse(own);
+  if (!options.success) throw issueOf(where, options.error, kind);
+  const { name, allowed_commands, denied_commands, timeout } = shared.data;
+  return {
+    name,
+    type,
+    options: options.data,
+    deniedCommands: denied_commands,
+    ...(allowed_commands ? { allowedCommands: allowed_commands } : {}),
+    ...(timeout === undefined ? {} : { timeoutMs: timeout * 1_000 }),
+  };
+}
+
+function issueOf(where: string, error: z.ZodError, kind: SandboxKind): AppError {
+  const issue = error.issues[0];
+  const path = issue?.path.join('.') ?? '';
+  if (issue?.code === 'unrecognized_keys') {
+    const key = issue.keys[0] ?? '';
+    const at = path === '' ? '' : `${path}.`;
+    return invalid(`${where}: unknown key '${at}${key}'`, key, path === '' ? keysOf(kind) : []);
+  }
+  return invalid(`${where}: '${path}': ${issue?.message ?? 'it is not valid'}`);
+}
+
+const keysOf = ({ options }: SandboxKind): string[] => [
+  ...SHARED_KEYS,
+  ...(options instanceof z.ZodObject ? Object.keys(options.shape) : []),
+];
+
+function invalid(message: string, word?: string, candidates: readonly string[] = []): AppError {
+  const meant = word === undefined ? undefined : nearest(word, candidates);
+  const hint = meant ? `Did you mean '${meant}'?` : undefined;
+  const known = !meant && candidates.length > 0 ? `Known are: ${candidates.join(', ')}.` : undefined;
+  return fail('config.invalid', `backends.yaml: ${message}`, hint ?? known);
+}

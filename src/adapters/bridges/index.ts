@@ -1,0 +1,4 @@
+export { type McpClients, type McpServerStatus, openMcpClients } from './mcp-client/open-mcp-clients.ts';
+export { parseMcpConfig } from './mcp-client/parse-mcp-config.ts';
+export { mcpServer } from './mcp-server/mcp-server.ts';
+export { MCP_SCOPES, type McpServed } from './mcp-server/served.ts';

@@ -1,0 +1,2 @@
+export { openCheckpoints } from './open-checkpoints.ts';
+export { turnCheckpoints } from './turn-checkpoints.ts';

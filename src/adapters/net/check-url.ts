@@ -1,0 +1,91 @@
+import { isIP } from 'node:net';
+import { fail } from '#kit/app-error';
+import { hasHidden } from '#kit/hidden-characters';
+import { refusedAddress } from '#kit/public-address';
+import { badPort } from './bad-ports.ts';
+
+/** A place that a request may go to, as far as that can be told before its name is resolved. */
+export interface Target {
+  readonly url: URL;
+  /** As it is resolved: no brackets. */
+  readonly host: string;
+  readonly port: number;
+  /** Named in the configuration: its addresses may be private. */
+  readonly excepted: boolean;
+}
+
+/** Names that never leave the local network. */
+const LOCAL_NAMES = /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home|corp|home\.arpa)$/;
+// oxlint-disable-next-line no-control-regex
+const CONTROL = /[\0-\x20\x7f-\x9f\\]/;
+
+/** Reads a URL and refuses what may not be asked for; whoever resolves the name checks its addresses after that. */
+export function checkUrl(text: string, exceptions: ReadonlySet<string>): Target {
+  if (CONTROL.test(text) || hasHidden(text))
+    throw refused('it holds control characters, blanks, backslashes or characters that cannot be seen', text);
+  const url = URL.parse(text);
+  if (!url) throw refused('it is not a URL', text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw refused(`only http and https are fetched, not ${url.protocol.slice(0, -1)}`, text);
+  if (url.username || url.password || rawAuthority(text).includes('@'))
+    throw refused('it carries a user name or password', text);
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80));
+  const excepted = exceptions.has(`${host}:${port}`);
+  checkNotation(text, url, host);
+  const reason = isIP(host) ? refusedAddress(host) : excepted ? undefined : refusedName(host);
+  if (reason && (!excepted || isMetadata(reason))) throw refusedPrivate(`${host} is ${reason}`, text);
+  if (!excepted && badPort(port)) throw refusedPrivate(`port ${port} does not speak HTTP`, text);
+  return { url, host, port, excepted };
+}
+
+/** The exceptions of the configuration, `host:port` or whole URLs, in the form that targets are compared with. */
+export function exceptionSet(entries: readonly string[]): ReadonlySet<string> {
+  return new Set(
+    entries.map((entry) => {
+      const url = URL.parse(/^https?:\/\//i.test(entry) ? entry : `http://${entry}`);
+      const host = url?.hostname.replace(/^\[(.*)\]$/, '$1');
+      if (!url || !host) throw fail('config.invalid', `'${entry}' is not a host:port`);
+      return `${host}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`;
+    }),
+  );
+}
+
+/** No exception reaches these: they hand out credentials of the machine. */
+export const isMetadata = (reason: string): boolean => reason.includes('metadata');
+
+export const refused = (reason: string, url: string, hint?: string) =>
+  fail('tool.refused', `${shown(url)} may not be fetched: ${reason}`, hint);
+
+/** The same for what an exception could allow. */
+export const refusedPrivate = (reason: string, url: string) =>
+  refused(
+    reason,
+    url,
+    isMetadata(reason)
+      ? undefined
+      : 'A private service has to be named as host:port under web.allow_private in config.yaml.',
+  );
+
+/** One host, one notation: what a person reads is what is connected to. */
+function checkNotation(text: string, url: URL, host: string): void {
+  if (!host || host.endsWith('.')) throw refused('its host ends with a dot', text);
+  const written = rawAuthority(text).replace(/:\d*$/, '').toLowerCase();
+  if (isIP(host) === 4 && written !== host) throw refused(`its host is another way to write ${host}`, text);
+  if (written.includes('%')) throw refused('its host is percent-encoded', text);
+  if (isIP(host) === 6 && /^\[(?:::ffff:|64:ff9b:)/.test(url.hostname))
+    throw refused('its host is an IPv4 address in the notation of IPv6', text);
+}
+
+function refusedName(host: string): string | undefined {
+  if (LOCAL_NAMES.test(host)) return 'a name of the local network';
+  return host.includes('.') ? undefined : 'a name without a domain';
+}
+
+const rawAuthority = (text: string): string => /^[a-z][a-z\d+.-]*:\/*([^/?#]*)/i.exec(text)?.[1] ?? '';
+
+/** Without what may be a secret, and short. */
+function shown(text: string): string {
+  const bare = text.replace(/\/\/[^/?#]*@/, '//…@').replace(/\?.*$/s, '?…');
+  return JSON.stringify(bare.length > 120 ? `${bare.slice(0, 120)}…` : bare).slice(1, -1);
+}

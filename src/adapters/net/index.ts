@@ -1,0 +1,1 @@
+export { openWebClient } from './open-web-client.ts';

@@ -1,0 +1,1 @@
+export { loadCommandLister } from './load-command-lister.ts';

@@ -1,0 +1,89 @@
+import { fail } from '#kit/app-error';
+import type { Connection } from '../sqlite/connection.ts';
+
+/**
+ * Each brings the schema one version further; the place in the list is the version. What has been released is never
+ * edited: a change is a new entry.
+ *
+ * The triggers hold what the ports promise against whoever writes to the file past them: the audit log only grows, one
+ * number at a time (an `INSERT OR REPLACE` would otherwise delete silently), an approval stays what was asked, and its
+ * state moves forward only.
+ */
+const VERSIONS: readonly string[] = [
+  `
+  CREATE TABLE approvals (
+    id TEXT PRIMARY KEY,
+    n INTEGER NOT NULL,
+    digest TEXT NOT NULL,
+    session TEXT NOT NULL,
+    profile TEXT NOT NULL,
+    platform TEXT NOT NULL,
+    user TEXT NOT NULL,
+    asked TEXT NOT NULL,
+    state TEXT NOT NULL,
+    scope_kind TEXT,
+    scope TEXT,
+    created_at REAL NOT NULL,
+    expires_at REAL NOT NULL,
+    decided_at REAL,
+    decided_by TEXT,
+    used_at REAL
+  ) STRICT;
+  CREATE INDEX approvals_by_session ON approvals (session, state);
+  CREATE INDEX approvals_by_state ON approvals (state, profile, user);
+
+  CREATE TRIGGER approvals_are_kept BEFORE DELETE ON approvals
+  BEGIN SELECT RAISE(ABORT, 'approvals are kept'); END;
+  CREATE TRIGGER approvals_stay_what_was_asked BEFORE UPDATE ON approvals
+  WHEN NEW.id <> OLD.id OR NEW.digest <> OLD.digest OR NEW.asked <> OLD.asked OR NEW.session <> OLD.session
+    OR NEW.profile <> OLD.profile OR NEW.platform <> OLD.platform OR NEW.user <> OLD.user
+  BEGIN SELECT RAISE(ABORT, 'an approval stays what was asked'); END;
+  CREATE TRIGGER approvals_move_forward BEFORE UPDATE OF state ON approvals
+  WHEN NOT (
+    (OLD.state = 'pending' AND NEW.state IN ('granted', 'denied', 'expired', 'withdrawn'))
+    OR (OLD.state = 'granted' AND NEW.state IN ('used', 'withdrawn'))
+  )
+  BEGIN SELECT RAISE(ABORT, 'the state of an approval moves forward only'); END;
+
+  CREATE TABLE taints (
+    session TEXT NOT NULL,
+    taint TEXT NOT NULL,
+    at REAL NOT NULL,
+    PRIMARY KEY (session, taint)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE audit (
+    seq INTEGER PRIMARY KEY,
+    body TEXT NOT NULL,
+    previous TEXT NOT NULL,
+    hash TEXT NOT NULL
+  ) STRICT;
+  CREATE TRIGGER audit_is_not_changed BEFORE UPDATE ON audit
+  BEGIN SELECT RAISE(ABORT, 'the audit log only grows'); END;
+  CREATE TRIGGER audit_is_not_cut BEFORE DELETE ON audit
+  BEGIN SELECT RAISE(ABORT, 'the audit log only grows'); END;
+  CREATE TRIGGER audit_grows_by_one BEFORE INSERT ON audit
+  WHEN NEW.seq <> ifnull((SELECT max(seq) FROM audit), 0) + 1
+  BEGIN SELECT RAISE(ABORT, 'the audit log grows one line at a time'); END;
+  `,
+];
+
+/** Brings the schema up to date, one transaction a version. Another process may be doing the same. */
+export function prepareSchema(connection: Connection, path: string): void {
+  const version = () => connection.pragma('user_version', { simple: true }) as number;
+  if (version() > VERSIONS.length) {
+    const known = `it has version ${version()}, and this program knows versions up to ${VERSIONS.length}`;
+    throw fail('store.newer', `${path} was written by a newer Hermes: ${known}`);
+  }
+  while (version() < VERSIONS.length) {
+    connection
+      .transaction(() => {
+        const at = version();
+        const next = VERSIONS[at];
+        if (next === undefined) return;
+        connection.exec(next);
+        connection.pragma(`user_version = ${at + 1}`);
+      })
+      .immediate();
+  }
+}

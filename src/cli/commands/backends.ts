@@ -1,0 +1,27 @@
+import pc from 'picocolors';
+import { type Host, viewBackends } from '#host';
+import { type CliContext, defineCommand } from '../command.ts';
+import { EXIT } from '../exit-code.ts';
+import { table } from '../table.ts';
+import { withHost } from '../with-host.ts';
+
+export const command = defineCommand({
+  summary: { en: 'where commands can run, and what each place lacks', zh: '命令运行后端及其状态' },
+  build: (cli, run, context) => {
+    const act = withHost(run, context);
+    cli.action(() => act((host) => list(host, context)));
+  },
+});
+
+async function list(host: Host, { text, stdout }: CliContext): Promise<number> {
+  const { columns, ready, standard } = text.backends;
+  const rows = (await viewBackends(host)).map(({ name, type, missing, isDefault }) => [
+    missing ? pc.red('✗') : pc.green('✓'),
+    isDefault ? pc.bold(name) : name,
+    pc.dim(type),
+    missing ? `${missing.what} → ${missing.fix}` : isDefault ? `${ready}, ${standard}` : ready,
+  ]);
+  const head = ['', columns.name, columns.type, columns.state].map((word) => pc.dim(word));
+  stdout.write(`${table([head, ...rows])}\n`);
+  return EXIT.ok;
+}

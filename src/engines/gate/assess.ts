@@ -1,0 +1,260 @@
+import { posix } from 'node:path';
+import { z } from 'zod';
+import { toErrorRecord } from '#kit/app-error';
+import { showHidden } from '#kit/hidden-characters';
+import type { Action, ActionPlace, Requester, Taint, Verdict } from '#spec/data';
+import type { Deed, EffectLevel, Tool } from '#spec/ports';
+import { actionDigest, requestDigest } from './digest.ts';
+import { type EffectiveRule, type GatePolicy, ruleFor } from './gate-policy.ts';
+import { type Guarded, guardedMention, guardedPath } from './guarded-paths.ts';
+import type { Judge, Judgement } from './judgement.ts';
+import { showAction } from './show-action.ts';
+
+/** A backend as it stands at the moment: where a command would start, and what holds there. */
+export interface CommandPlace extends ActionPlace {
+  readonly workspace?: string;
+  /** Whether what runs there reaches a network. */
+  readonly network: boolean;
+  /** The lists of the backend's own configuration. */
+  readonly allowed?: readonly string[];
+  readonly denied?: readonly string[];
+}
+
+export interface PermitRequest {
+  readonly tool: Tool;
+  /** As the tool will get it. */
+  readonly input: unknown;
+  /** The id of the call, for the audit log. */
+  readonly call: string;
+  readonly requester: Requester;
+  /**
+   * The named backend, or the default one, as it stands when it is asked for: once to judge the call, and again before an
+   * agreed call runs. Absent where no command runs.
+   */
+  readonly place?: (
+    backend: string | undefined,
+  ) => CommandPlace | undefined | Promise<CommandPlace | undefined>;
+}
+
+/**
+ * Why a call is not simply let through. `taint` and `confirm` want a person every time; what the `judge`, the `level` and
+ * the `policy` ask for can be granted for longer; `code` is agreed to as it is written.
+ */
+export interface Concern {
+  readonly kind: 'judge' | 'level' | 'policy' | 'code' | 'confirm' | 'taint';
+  readonly text: string;
+}
+
+export interface Assessment {
+  readonly verdict: Verdict;
+  readonly call: string;
+  readonly action: Action;
+  /** Of this call by this requester. */
+  readonly digest: string;
+  /** Of this call, whoever makes it. */
+  readonly callDigest: string;
+  readonly requester: Requester;
+  readonly rule: EffectiveRule;
+  /** Why it is denied. */
+  readonly denials: readonly string[];
+  /** Why it asks. */
+  readonly concerns: readonly Concern[];
+  readonly judgement: Judgement | undefined;
+  /** What the judge says of another command in the same place. */
+  readonly judgeHere: ((text: string) => Judgement) | undefined;
+  /** A person can see all of it. */
+  readonly whole: boolean;
+  /** What the session has in it once the call was made. */
+  readonly brings: readonly Taint[];
+}
+
+export interface AssessDeps {
+  readonly policy: GatePolicy;
+  readonly judge: Judge;
+  readonly guarded: Guarded;
+  readonly redact: (text: string) => string;
+}
+
+const Level = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);
+
+/** Everything that the deed of a call says, brought together with the place that it would happen in. */
+interface Facts {
+  readonly deed: Deed;
+  readonly place: CommandPlace | undefined;
+  readonly judgement: Judgement | undefined;
+  readonly judgeHere: ((text: string) => Judgement) | undefined;
+  readonly level: EffectLevel;
+  readonly action: Omit<Action, 'shown'>;
+}
+
+/** What would happen, and what is to be said about it. Rejects for a tool that cannot tell: then nothing may happen. */
+export async function assess(
+  request: PermitRequest,
+  taints: readonly Taint[],
+  deps: AssessDeps,
+): Promise<Assessment> {
+  const facts = await factsOf(request, deps);
+  const { requester } = request;
+  const { judgement, level, deed, place } = facts;
+  const rule = ruleFor(deps.policy, requester, place?.backend);
+  // Reasons quote what they are about, and are read by people like the rest of it.
+  const clean = (text: string) => showHidden(deps.redact(text));
+  const denials = denialsOf(facts, rule, deps).map(clean);
+  const concerns =
+    denials.length > 0
+      ? []
+      : concernsOf(facts, rule, taints, deps.policy).map(({ kind, text }) => ({ kind, text: clean(text) }));
+  const { shown, whole } = showAction(facts.action, deps.redact);
+  const action: Action = { ...facts.action, level, shown };
+  return {
+    verdict: denials.length > 0 ? 'deny' : concerns.length > 0 ? 'ask' : 'allow',
+    call: request.call,
+    action,
+    digest: requestDigest(action, requester),
+    callDigest: actionDigest(action),
+    requester,
+    rule,
+    denials,
+    concerns,
+    judgement,
+    judgeHere: facts.judgeHere,
+    whole,
+    brings: bringsOf(deed, judgement),
+  };
+}
+
+async function factsOf(request: PermitRequest, { judge, policy }: AssessDeps): Promise<Facts> {
+  const { tool, input } = request;
+  const deed = tool.deed?.(input) ?? {};
+  const place = await placeFor(deed, request);
+  const judgeHere = place && ((text: string) => judge(text, judgePlace(place, policy)));
+  const judgement = deed.command && judgeHere?.(deed.command.text);
+  const code: EffectLevel = deed.code ? 2 : 0;
+  const levels = [Level.parse(tool.effect(input)), judgement?.level ?? 0, code];
+  const level = levels.toSorted((a, b) => a - b).at(-1) ?? 3;
+  const { command } = deed;
+  return {
+    deed,
+    place,
+    judgement,
+    judgeHere,
+    level,
+    action: {
+      tool: tool.name,
+      level,
+      input,
+      ...(place ? { place: { backend: place.backend, cwd: place.cwd, isolation: place.isolation } } : {}),
+      ...(command
+        ? {
+            command: { text: command.text, env: { ...command.env }, background: command.background ?? false },
+          }
+        : {}),
+      ...(deed.code ? { code: { ...deed.code } } : {}),
+      ...(deed.writes ? { writes: [...deed.writes] } : {}),
+      ...(deed.sendsTo ? { sendsTo: [...deed.sendsTo] } : {}),
+    },
+  };
+}
+
+async function placeFor(
+  { command, code }: Deed,
+  { place: placeOf }: PermitRequest,
+): Promise<CommandPlace | undefined> {
+  if (!command && !code) return undefined;
+  const place = await placeOf?.(command?.backend);
+  if (!place || command?.cwd === undefined) return place;
+  return { ...place, cwd: posix.resolve(place.cwd, command.cwd) };
+}
+
+function judgePlace({ workspace, cwd, allowed, denied = [] }: CommandPlace, { deny }: GatePolicy) {
+  return {
+    cwd,
+    denied: [...denied, ...deny],
+    ...(workspace === undefined ? {} : { workspace }),
+    ...(allowed === undefined ? {} : { allowed }),
+  };
+}
+
+/** What nothing lifts: no grant, no standing permission, no model. */
+function denialsOf(facts: Facts, { denyFrom }: EffectiveRule, { policy, guarded }: AssessDeps): string[] {
+  const { deed, place, judgement, level, action } = facts;
+  const denials: string[] = [];
+  if (deed.refuse !== undefined) denials.push(deed.refuse);
+  if (judgement?.verdict === 'deny')
+    denials.push(...(judgement.reasons.length ? judgement.reasons : ['The command is denied.']));
+  if ((deed.command || deed.code) && !place) {
+    const name = deed.command?.backend;
+    denials.push(name === undefined ? 'No commands run here.' : `There is no backend called '${name}'.`);
+  }
+  if (denyFrom !== undefined && level >= denyFrom) denials.push(`Level ${level} is denied here.`);
+  if (verdictFor(policy, action.tool) === 'deny') denials.push(`The policy denies ${action.tool}.`);
+  const touched = guardedTouch(facts, guarded);
+  if (touched !== undefined) denials.push(`${touched} belongs to Hermes itself, and no call may touch it.`);
+  return denials;
+}
+
+function guardedTouch({ deed, place, judgement }: Facts, guarded: Guarded): string | undefined {
+  const cwd = place?.cwd ?? '/';
+  const written = guardedPath([...(deed.writes ?? []), ...(place ? [place.cwd] : [])], cwd, guarded);
+  if (written !== undefined || !place) return written;
+  const text = deed.command?.text ?? deed.code?.text ?? '';
+  return guardedMention(text, judgement?.commands ?? [], cwd, guarded);
+}
+
+function concernsOf(
+  { deed, place, judgement, level, action }: Facts,
+  { askFrom, separateApprover }: EffectiveRule,
+  taints: readonly Taint[],
+  policy: GatePolicy,
+): Concern[] {
+  const concerns: Concern[] = [];
+  const add = (kind: Concern['kind'], text: string) => concerns.push({ kind, text });
+  const ruled = verdictFor(policy, action.tool);
+  if (deed.confirm !== undefined) add('confirm', deed.confirm);
+  if (judgement?.verdict === 'ask') add('judge', judgement.reasons.join(' ') || 'The command may do harm.');
+  if (level >= askFrom && (ruled !== 'allow' || separateApprover)) add('level', LEVELS[level]);
+  if (ruled === 'ask') add('policy', `The policy asks before ${action.tool}.`);
+  if (deed.code && place?.isolation === 'none')
+    add('code', 'The code would run on this machine without a sandbox.');
+  const out = outwardTo(deed, place, judgement);
+  const tainted =
+    taints.includes('untrusted') && (taints.includes('private') || judgement?.readsPrivate === true);
+  if (policy.taint && out !== undefined && tainted) {
+    add(
+      'taint',
+      `The conversation holds private data and words of strangers, and this sends something to ${out}.`,
+    );
+  }
+  return concerns;
+}
+
+const LEVELS = [
+  'It reads something.',
+  'It adds something.',
+  'It changes or runs something.',
+  'It is sensitive.',
+] as const;
+
+function outwardTo(
+  { sendsTo = [], code }: Deed,
+  place: CommandPlace | undefined,
+  judgement: Judgement | undefined,
+): string | undefined {
+  if (sendsTo.length > 0) return sendsTo.join(', ');
+  return judgement?.outward || (code && place?.network) ? 'the network' : undefined;
+}
+
+/** What comes from a network was written by strangers, whatever the tool says of itself. */
+function bringsOf({ brings = [] }: Deed, judgement: Judgement | undefined): Taint[] {
+  const found = new Set<Taint>(brings);
+  if (judgement?.outward) found.add('untrusted');
+  if (judgement?.readsPrivate) found.add('private');
+  return [...found];
+}
+
+const verdictFor = ({ tools }: GatePolicy, name: string): Verdict | undefined =>
+  Object.hasOwn(tools, name) ? tools[name] : undefined;
+
+/** Why a call that could not be assessed is denied. */
+export const cannotTell = (tool: string, thrown: unknown): string =>
+  `${tool} cannot tell what it would do: ${toErrorRecord(thrown).message}`;

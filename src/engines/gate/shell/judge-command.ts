@@ -1,0 +1,55 @@
+import { EMPTY } from './feed.ts';
+import { type CommandJudgement, type CommandPlace, Findings } from './judgement.ts';
+import { SOME_FOLDER } from './paths.ts';
+import { crossCheck } from './cross-check.ts';
+import { judgeScript } from './simple-command.ts';
+import { displayTrick } from './text-checks.ts';
+
+/**
+ * Judges a command line for `bash -c` without running anything: deny is a floor that nothing lifts, ask needs a person,
+ * allow may run at once. Whatever cannot be understood asks. Never throws; its time grows with the length of the text.
+ */
+export function judgeCommand(text: string, place: CommandPlace = {}): CommandJudgement {
+  const workspace = trimSlash(place.workspace ?? place.cwd ?? SOME_FOLDER);
+  const findings = new Findings(workspace);
+  const trick = displayTrick(text);
+  if (trick) findings.report('deny', trick);
+  judgeScript(
+    text,
+    {
+      shell: { cwd: trimSlash(place.cwd ?? workspace), variables: startVariables() },
+      stdin: EMPTY,
+      depth: 0,
+      sure: true,
+      endless: false,
+      background: false,
+      piped: false,
+      elsewhere: false,
+      functions: [],
+      unrolled: false,
+    },
+    findings,
+    place,
+  );
+  if (findings.socket && findings.dynamic)
+    findings.report('deny', 'It lets another machine say what to run.');
+  if (place.lister && findings.verdict === 'allow') crossCheck(place.lister, findings);
+  return {
+    verdict: findings.verdict,
+    level: findings.level,
+    reasons: findings.reasons,
+    commands: findings.commands,
+    outward: findings.outward,
+    readsPrivate: findings.readsPrivate,
+  };
+}
+
+/** Variables that every shell has, as far as their values matter for paths. */
+const startVariables = (): Map<string, string | undefined> =>
+  new Map([
+    ['HOME', '/~'],
+    ['PWD', '.'],
+    ['TMPDIR', '/tmp/tmpdir'],
+  ]);
+
+const trimSlash = (path: string): string => (path.length > 1 ? path.replace(/\/+$/, '') : path);

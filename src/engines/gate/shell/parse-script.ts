@@ -1,0 +1,30 @@
+import { type ParsedScript, parse } from 'unbash';
+
+/** A shell takes its script as one argument, and Linux passes none that is longer. */
+export const LONGEST_COMMAND = 131_071;
+
+/**
+ * The parser looks ahead for the end of each of these, so that many of them in a long text cost the product of both.
+ * This product stays below what takes a few dozen milliseconds.
+ */
+const OPENERS = /\{|[$<>]\(|\$\[/g;
+const MOST_WORK = 16_000_000;
+
+/** Why a text is not even parsed. Undefined: it may be. */
+export function tooMuch(text: string): string | undefined {
+  if (text.length > LONGEST_COMMAND || Buffer.byteLength(text) > LONGEST_COMMAND) {
+    return `It is longer than the ${LONGEST_COMMAND} bytes that a shell can be given.`;
+  }
+  const openers = text.match(OPENERS)?.length ?? 0;
+  return openers * text.length > MOST_WORK ? 'It has too many brackets to be read in good time.' : undefined;
+}
+
+/** Undefined when the parser itself gives up. */
+export function parseScript(text: string): ParsedScript | undefined {
+  try {
+    return parse(text);
+  } catch {
+    // Too deeply nested for the stack: as unreadable as a syntax error.
+    return undefined;
+  }
+}

@@ -1,0 +1,31 @@
+import { cutMiddle } from '#kit/cut-middle';
+import { hasHidden, showHidden } from '#kit/hidden-characters';
+import type { Action } from '#spec/data';
+import { canonicalJson } from './digest.ts';
+
+const MOST_CHARS = 4_000;
+
+export interface ShownAction {
+  readonly shown: string;
+  /** Everything is to be seen: nothing was cut, hidden or redacted. */
+  readonly whole: boolean;
+}
+
+/** What a person reads before agreeing: no character that hides or reorders others, no secret, a bounded length. */
+export function showAction(action: Omit<Action, 'shown'>, redact: (text: string) => string): ShownAction {
+  const text = describe(action);
+  const clean = redact(text);
+  const visible = showHidden(clean).replaceAll('\r', '⟪U+000D⟫');
+  const whole = clean === text && !hasHidden(text) && !text.includes('\r') && visible.length <= MOST_CHARS;
+  return { shown: cutMiddle(visible, MOST_CHARS), whole };
+}
+
+function describe({ tool, input, command, code, place }: Omit<Action, 'shown'>): string {
+  const where = place ? [`in ${place.cwd} on ${place.backend}`] : [];
+  if (command) {
+    const env = Object.entries(command.env).map(([name, value]) => `with ${name}=${value}`);
+    return [command.text, ...where, ...env, ...(command.background ? ['left running'] : [])].join('\n');
+  }
+  if (code) return [`${code.language}:`, code.text, ...where].join('\n');
+  return `${tool} ${canonicalJson(input ?? {})}`;
+}

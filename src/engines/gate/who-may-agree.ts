@@ -1,0 +1,19 @@
+import type { Approver, Requester } from '#spec/data';
+import type { GatePolicy } from './gate-policy.ts';
+
+/** How an approver that is a model is named. No channel may claim to be it. */
+export const MODEL_CHANNEL = 'model';
+
+/** Why somebody's agreement does not count. `separate`: whoever asked may not agree. */
+export function objectionTo(
+  by: Approver | undefined,
+  requester: Requester,
+  separate: boolean,
+  { approvers }: GatePolicy,
+): string | undefined {
+  if (!by || by.channel === MODEL_CHANNEL || by.user === '') return 'Only a person can agree to this.';
+  if (separate && by.user === requester.user) return 'Somebody else than who asked for it has to agree.';
+  if (approvers && !approvers.includes(`${by.channel}:${by.user}`))
+    return `${by.user} may not agree to this.`;
+  return undefined;
+}

@@ -1,0 +1,68 @@
+import type { Permission } from '#engines/agent';
+import type { PermitScope } from '#engines/session';
+import type { CommandPlace } from '#engines/gate';
+import type { Language } from '#kit/language';
+import type { Audience, Caller, Requester, ToolCallPart } from '#spec/data';
+import type { RunHooks, Tool } from '#spec/ports';
+import { askChannel } from './ask-channel.ts';
+import type { HostGate } from './open-host-gate.ts';
+
+export interface ConversationGate {
+  readonly gate: () => Promise<HostGate>;
+  readonly caller: Caller;
+  readonly profile: string;
+  readonly audience: Audience;
+  readonly language: Language;
+  readonly placeOf: (backend: string | undefined) => Promise<CommandPlace>;
+  /** Plugins may object, or change what is asked for; the gate judges what they make of it. */
+  readonly runHooks: RunHooks;
+  /** Called before an allowed call that changes something. */
+  readonly beforeChange: (turn: number) => Promise<void>;
+}
+
+/** What every call of a conversation passes: the gate, with whoever sits at the conversation as the one to be asked. */
+export function conversationPermit(deps: ConversationGate) {
+  return async (
+    tool: Tool,
+    asked: unknown,
+    call: ToolCallPart,
+    { session, turn, ask, signal }: PermitScope,
+  ): Promise<Permission> => {
+    const hooked = await deps.runHooks(
+      'tool.before',
+      { session, call: call.id, tool: tool.name, input: asked },
+      signal,
+    );
+    if (hooked.veto) return { allowed: false, reason: `${hooked.veto.plugin}: ${hooked.veto.reason}` };
+    const parsed = tool.input.safeParse(hooked.payload.input);
+    if (!parsed.success) return { allowed: false, reason: 'a plugin has made its input invalid.' };
+    const input = parsed.data;
+    const gate = await deps.gate();
+    const channel = ask && askChannel(ask, approverOf(deps.audience), deps.language);
+    const requester: Requester = {
+      caller: deps.caller,
+      platform: deps.audience.source,
+      profile: deps.profile,
+      session,
+      user: deps.audience.user,
+    };
+    const permit = await gate.permit(
+      { tool, input, call: call.id, requester, place: deps.placeOf },
+      channel,
+      signal,
+    );
+    if (permit.allowed && changes(tool, input)) await deps.beforeChange(turn);
+    return permit.allowed ? { allowed: true, input } : permit;
+  };
+}
+
+export const approverOf = ({ source, user }: Audience) => ({
+  channel: source === 'cli' ? 'terminal' : source,
+  user,
+});
+
+/** Whether files of the workspace may be others afterwards. */
+function changes(tool: Tool, input: unknown): boolean {
+  const { command, code, writes } = tool.deed?.(input) ?? {};
+  return Boolean(command || code || writes?.length);
+}

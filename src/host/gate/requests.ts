@@ -1,0 +1,23 @@
+import type { Approval } from '#spec/data';
+import { localAudience } from '../find-session.ts';
+import type { Host } from '../open-host.ts';
+import { approverOf } from './conversation-permit.ts';
+
+const MOST_LISTED = 100;
+
+/** Requests for agreement of every session of this home, newest first. */
+export async function listRequests(host: Host, all: boolean): Promise<readonly Approval[]> {
+  const { approvals, pending } = await host.gate();
+  return all ? approvals.list({ limit: MOST_LISTED }) : pending();
+}
+
+/** The answer of whoever sits at this terminal. */
+export async function decideRequest(
+  host: Host,
+  id: string,
+  granted: boolean,
+  scope: 'once' | 'session' | 'always',
+): Promise<Approval> {
+  const gate = await host.gate();
+  return gate.decide(id, { granted, scope, by: approverOf(localAudience()) });
+}

@@ -1,0 +1,73 @@
+import type { McpServed } from '#adapters/bridges';
+import { messageText, searchSessions } from '#engines/retrieval';
+import { localAudience } from '../find-session.ts';
+import type { Host } from '../open-host.ts';
+
+/** What other agents and editors see of this home, as far as their scopes go. */
+export function mcpServed(host: Host): McpServed {
+  const audience = localAudience();
+  const title = async (id: string) => {
+    const { sessions } = await host.database();
+    return (await sessions.get(id))?.session.title ?? '';
+  };
+  return {
+    sessions: {
+      list: async (limit) => {
+        const { sessions } = await host.database();
+        const found = await sessions.list({ audience, limit });
+        return found.map((session) => ({
+          id: session.id,
+          title: session.title ?? '',
+          at: session.updatedAt,
+        }));
+      },
+      read: async (id, after, limit) => {
+        const { sessions, transcript } = await host.database();
+        const found = await sessions.get(id);
+        if (!found || found.session.user !== audience.user || found.session.source !== audience.source)
+          return undefined;
+        const all = await transcript.read(id, ['active', 'archived']);
+        const part = all.slice(after, after + limit);
+        const messages = part.map(({ message, at }) => ({
+          role: message.role,
+          text: messageText(message),
+          at,
+        }));
+        const next = after + part.length;
+        return { messages, ...(next < all.length ? { next } : {}) };
+      },
+      search: async (query, limit) => {
+        const { index } = await host.database();
+        const hits = await searchSessions(query, { index }, { scope: { audience }, limit });
+        return Promise.all(
+          hits.map(async ({ session, message: { message, at } }) => ({
+            session,
+            title: await title(session),
+            role: message.role,
+            text: messageText(message),
+            at,
+          })),
+        );
+      },
+    },
+    approvals: {
+      list: async () =>
+        (await (await host.gate()).pending()).map(({ id, action, reasons, createdAt, expiresAt }) => ({
+          id,
+          tool: action.tool,
+          shown: action.shown,
+          reasons,
+          createdAt,
+          expiresAt,
+        })),
+      decide: async (id, granted) => {
+        const gate = await host.gate();
+        const by = { channel: 'mcp', user: audience.user };
+        return gate.decide(id, { granted, by }).then(
+          () => true,
+          () => false,
+        );
+      },
+    },
+  };
+}

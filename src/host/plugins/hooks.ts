@@ -1,0 +1,87 @@
+import { HOOK_RULES, type HookEvent, type HookOutcome, type HookPayloads, type RunHooks } from '#spec/ports';
+import { readReply } from './hook-reply.ts';
+
+/** One hook, ready to be called. */
+export interface Hook {
+  readonly plugin: string;
+  readonly event: HookEvent;
+  /** The command or the export, for people. */
+  readonly label: string;
+  readonly timeoutMs: number;
+  run(told: { readonly event: HookEvent; readonly payload: unknown }, signal: AbortSignal): Promise<unknown>;
+}
+
+export interface HookTrouble {
+  readonly plugin: string;
+  readonly hook: string;
+  readonly event: HookEvent;
+  readonly message: string;
+  /** It is not called any more until Hermes starts again. */
+  readonly off: boolean;
+}
+
+const FAILURES_TO_OFF = 3;
+
+/**
+ * Hooks in their order. One that throws, hangs or answers nonsense is left out of that event and reported at its first
+ * failure; after three in a row it is not called any more, which is reported too.
+ */
+export function hookRunner(hooks: readonly Hook[], report: (trouble: HookTrouble) => void): RunHooks {
+  const failures = new Map<Hook, number>();
+
+  const note = (hook: Hook, error: unknown): void => {
+    const before = failures.get(hook) ?? 0;
+    failures.set(hook, before + 1);
+    const off = before + 1 >= FAILURES_TO_OFF;
+    if (before > 0 && !off) return;
+    const message = error instanceof Error ? error.message : String(error);
+    report({ plugin: hook.plugin, hook: hook.label, event: hook.event, message, off });
+  };
+
+  return async <E extends HookEvent>(
+    event: E,
+    payload: HookPayloads[E],
+    signal: AbortSignal,
+  ): Promise<HookOutcome<E>> => {
+    let current = payload;
+    for (const hook of hooks) {
+      if (hook.event !== event || (failures.get(hook) ?? 0) >= FAILURES_TO_OFF) continue;
+      if (signal.aborted) break;
+      try {
+        const reply = readReply(event, await call(hook, current, signal));
+        failures.set(hook, 0);
+        if (reply.veto !== undefined)
+          return { veto: { plugin: hook.plugin, reason: reply.veto }, payload: current };
+        if (reply.replace !== undefined) current = replaced(event, current, reply.replace);
+      } catch (error) {
+        // Told to stop together with the turn, it did not fail.
+        if (!signal.aborted) note(hook, error);
+      }
+    }
+    return { payload: current };
+  };
+}
+
+function replaced<E extends HookEvent>(event: E, payload: HookPayloads[E], value: unknown): HookPayloads[E] {
+  const rule: { readonly veto: boolean; readonly replaces?: string } = HOOK_RULES[event];
+  return rule.replaces === undefined ? payload : { ...payload, [rule.replaces]: value };
+}
+
+/** What a hook is told is a copy: it changes things by its answer alone. */
+async function call(hook: Hook, payload: unknown, outer: AbortSignal): Promise<unknown> {
+  const told = JSON.parse(JSON.stringify({ event: hook.event, payload })) as Parameters<Hook['run']>[0];
+  const over = new AbortController();
+  const signal = AbortSignal.any([outer, over.signal]);
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+  const timer = setTimeout(
+    () => over.abort(new Error(`it did not answer within ${hook.timeoutMs / 1000} s`)),
+    hook.timeoutMs,
+  );
+  try {
+    return await Promise.race([hook.run(told, signal), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

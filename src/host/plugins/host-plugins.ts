@@ -1,0 +1,45 @@
+import type { Language } from '#kit/language';
+import type { LoadedConfig } from '../config/load-config.ts';
+import type { Home } from '../home.ts';
+import { builtInTools } from '../tools/all-tools.ts';
+import type { HookTrouble } from './hooks.ts';
+import { type LoadedPlugins, loadPlugins } from './load-plugins.ts';
+
+/** What plugins bring when none is switched on: nothing is read, and no hook runs. */
+export const NO_PLUGINS: LoadedPlugins = {
+  plugins: [],
+  tools: [],
+  providers: [],
+  sandboxes: [],
+  commands: [],
+  skills: [],
+  runHooks: async (_, payload) => ({ payload }),
+};
+
+/** The plugins of a home, those that are off included. */
+export async function hostPlugins(
+  home: Home,
+  { config, env }: LoadedConfig,
+  language: Language,
+  report: (trouble: HookTrouble) => void,
+): Promise<LoadedPlugins> {
+  const [{ providers }, { kindNames }, { slashCommandNames }] = await Promise.all([
+    import('#adapters/models'),
+    import('#adapters/backends'),
+    import('#engines/session'),
+  ]);
+  const tools = await builtInTools();
+  return loadPlugins({
+    folder: home.dir('plugins'),
+    allowed: config.plugins.allowed,
+    language,
+    taken: {
+      tools: tools.map(({ name }) => name),
+      providers: [...Object.keys(providers), ...Object.keys(config.providers)],
+      sandboxes: kindNames(),
+      commands: slashCommandNames(),
+    },
+    path: env.PATH ?? '',
+    report,
+  });
+}

@@ -1,0 +1,38 @@
+import { worldTools } from '#adapters/tools';
+import { sessionTools } from '#engines/session';
+import type { Missing, Tool, ToolPlace } from '#spec/ports';
+import type { LoadedConfig } from '../config/load-config.ts';
+
+/** A tool as a person sees it: whether it works here, and what it lacks. */
+export interface ToolView {
+  readonly name: string;
+  readonly toolset: string;
+  readonly description: string;
+  readonly deferred: boolean;
+  /** Its toolset is switched off. */
+  readonly off: boolean;
+  readonly missing?: Missing;
+}
+
+/** The tools that Hermes comes with. */
+export const builtInTools = async (): Promise<Tool[]> => [...(await sessionTools()), ...(await worldTools())];
+
+/** Those that are switched on and have what they need. */
+export const workingTools = (tools: readonly Tool[], { config }: LoadedConfig, place: ToolPlace): Tool[] =>
+  tools.filter((tool) => !isOff(tool, config) && !tool.missing?.(place));
+
+export const toolViews = (tools: readonly Tool[], { config }: LoadedConfig, place: ToolPlace): ToolView[] =>
+  tools.map((tool) => {
+    const missing = tool.missing?.(place);
+    return {
+      name: tool.name,
+      toolset: tool.toolset,
+      description: tool.description,
+      deferred: tool.deferred ?? false,
+      off: isOff(tool, config),
+      ...(missing ? { missing } : {}),
+    };
+  });
+
+const isOff = ({ toolset }: Tool, { agent }: LoadedConfig['config']): boolean =>
+  agent.disabled_toolsets.includes(toolset);

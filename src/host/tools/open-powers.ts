@@ -1,0 +1,92 @@
+import { homedir } from 'node:os';
+import { type Backends, openBackends, openCommands } from '#adapters/backends';
+import { openWebClient } from '#adapters/net';
+import { localFiles, SERVICE_URL_KEYS } from '#adapters/tools';
+import type { CommandPlace } from '#engines/gate';
+import type { Audience } from '#spec/data';
+import type { AskModel, SessionRecall, ToolPowers } from '#spec/ports';
+import type { LoadedConfig } from '../config/load-config.ts';
+import type { Home } from '../home.ts';
+import { backendPlace, readBackends } from './backend-place.ts';
+import { heldResources } from './held-resources.ts';
+import { type KeptFiles, keptFiles } from './kept-files.ts';
+import { toolPlace } from './tool-place.ts';
+
+/** Everything that the tools of one conversation can reach, and what has to be closed with it. */
+export interface OpenPowers {
+  readonly powers: ToolPowers;
+  readonly kept: KeptFiles;
+  readonly backends: Backends;
+  /** Where a command would run now, for the gate. */
+  placeOf(backend: string | undefined): Promise<CommandPlace>;
+  close(): Promise<void>;
+}
+
+export interface PowerOptions {
+  readonly home: Home;
+  readonly loaded: LoadedConfig;
+  readonly cwd: string;
+  readonly audience: Audience;
+  readonly recall: SessionRecall;
+  readonly askModel: AskModel;
+}
+
+const COMMAND_MS = 180_000;
+const MOST_OUTPUT_BYTES = 8 * 1024 * 1024;
+
+export async function openPowers(options: PowerOptions): Promise<OpenPowers> {
+  const { home, loaded, cwd, audience, recall, askModel } = options;
+  const userHome = loaded.env.HOME ?? homedir();
+  const allowed = { HERMES_BROWSER_ALLOW: loaded.config.web.allow_private.join(',') };
+  const place = toolPlace({ ...allowed, ...loaded.env }, false);
+  const kept = keptFiles(home, audience);
+  const web = openWebClient({ allowPrivate: privateHosts(loaded) });
+  const backends = openBackends(await readBackends(home), backendPlace(home, loaded, cwd));
+  const times = new Map<string | undefined, number>();
+  const commands = openCommands({
+    sandboxes: async (name) => {
+      const { timeoutMs } = await backends.entry(name);
+      if (timeoutMs) times.set(name, timeoutMs);
+      return backends.sandbox(name);
+    },
+    timeoutMs: (name) => times.get(name) ?? COMMAND_MS,
+    maxOutputBytes: MOST_OUTPUT_BYTES,
+    backgroundChars: 1_000_000,
+    maxBackground: 16,
+  });
+  const held = heldResources();
+  const files = localFiles({
+    root: cwd,
+    protectedPaths: [home.base],
+    readablePaths: [kept.folder],
+    userHome,
+  });
+
+  return {
+    powers: { ...place, files, recall, commands, web, askModel, keep: kept.keep, hold: held.hold },
+    kept,
+    backends,
+    placeOf: async (name) => {
+      const [sandbox, entry] = await Promise.all([backends.sandbox(name), backends.entry(name)]);
+      return {
+        backend: sandbox.name,
+        cwd: commands.folder(name) ?? sandbox.workspace,
+        workspace: sandbox.workspace,
+        isolation: sandbox.isolation,
+        network: sandbox.network,
+        denied: entry.deniedCommands,
+        ...(entry.allowedCommands ? { allowed: entry.allowedCommands } : {}),
+      };
+    },
+    close: async () => {
+      await Promise.allSettled([commands.close(), held.close()]);
+      await Promise.allSettled([backends.close(), web.close()]);
+    },
+  };
+}
+
+/** Services that the user has named: their addresses are private by nature. */
+const privateHosts = ({ config, env }: LoadedConfig): string[] => [
+  ...config.web.allow_private,
+  ...SERVICE_URL_KEYS.flatMap((name) => env[name] || []),
+];

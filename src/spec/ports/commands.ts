@@ -1,0 +1,41 @@
+import type { CommandEnd, CommandInput, OutputChunk } from './sandbox.ts';
+
+/** A command that was left running, as the `process` tool sees it. */
+export interface BackgroundProcess {
+  readonly id: string;
+  readonly command: string;
+  readonly startedAt: number;
+  readonly end?: CommandEnd;
+}
+
+export interface CommandRequest {
+  readonly command: string;
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly timeoutMs?: number;
+  /** A named backend of `backends.yaml`; without it, the default one. */
+  readonly backend?: string;
+  readonly input?: CommandInput;
+}
+
+export interface CommandResult extends CommandEnd {
+  /** Standard output and standard error in the order of their coming. */
+  readonly output: string;
+}
+
+/** The commands of one conversation: one working folder that carries over, and what runs in the background. */
+export interface Commands {
+  run(
+    request: CommandRequest,
+    signal: AbortSignal,
+    onOutput?: (chunk: OutputChunk) => void,
+  ): Promise<CommandResult>;
+  startBackground(request: CommandRequest): Promise<BackgroundProcess>;
+  list(): readonly BackgroundProcess[];
+  /** What a process has printed after a position, and the position to go on from. */
+  read(id: string, from: number): { readonly text: string; readonly next: number } | undefined;
+  /** Waits for its end, or for as long as `ms`. */
+  wait(id: string, ms: number, signal: AbortSignal): Promise<BackgroundProcess | undefined>;
+  write(id: string, text: string, close: boolean): Promise<void>;
+  kill(id: string): Promise<BackgroundProcess | undefined>;
+}

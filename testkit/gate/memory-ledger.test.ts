@@ -1,0 +1,4 @@
+import { describeLedger } from './ledger-contract.ts';
+import { memoryLedger } from './memory-ledger.ts';
+
+describeLedger('in memory', async () => memoryLedger());

@@ -1,0 +1,1 @@
+export { type Pages, openPages } from './open-pages.ts';

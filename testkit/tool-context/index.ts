@@ -1,0 +1,1 @@
+export { toolContext } from './tool-context.ts';
