@@ -47,9 +47,11 @@ const clients = openMcpClients({
   roots: () => [],
   environment: {},
   fetch,
+  fetchElsewhere: fetch,
+  hidden: [],
   openBrowser,
   sample: async () => 'a reply',
-  elicit: async (_, choices) => (choices.includes('decline') ? (choices[0] ?? '') : ''),
+  elicit: async (_, choices) => choices[0] ?? '',
   log: ({ text }) => console.error(text),
 });
 

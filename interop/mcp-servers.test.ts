@@ -54,6 +54,8 @@ beforeAll(() => {
     roots: () => [join(root, 'work')],
     environment: { PATH: process.env.PATH },
     fetch,
+    fetchElsewhere: fetch,
+    hidden: [],
     sample: async () => undefined,
     log: () => undefined,
   });
@@ -95,7 +97,7 @@ describe('server-everything', () => {
       expect.objectContaining({ maxOutput: 5 }),
     );
     const ask = async (question: string, choices: readonly string[]) =>
-      choices[0] ?? (question.startsWith('String') ? 'Ada' : '');
+      choices[0] ?? (question.includes('String') ? 'Ada' : '');
     expect(await call('mcp_everything_trigger-elicitation-request', {}, { ask })).toContain('"name": "Ada"');
   });
 

@@ -1,20 +1,21 @@
-import { localReferences } from '#adapters/references';
 import { deferredTools, toolSet } from '#engines/agent';
 import { lazyIndexer } from '#engines/retrieval';
 import { assemblePrompt, type Conversation, openConversation, PLATFORM_HINTS } from '#engines/session';
 import { fail } from '#kit/app-error';
+import { redact } from '#kit/redact';
 import type { AskUser } from '#spec/ports';
 import { findSession, localAudience } from './find-session.ts';
 import { approvalsDesk } from './gate/approvals-desk.ts';
-import { conversationPermit } from './gate/conversation-permit.ts';
+import { conversationPermit, requesterOf } from './gate/conversation-permit.ts';
 import type { ConversationOptions, Host } from './open-host.ts';
 import { hookedModel, hookedTool } from './plugins/hooked.ts';
 import { pluginCommands } from './plugins/plugin-commands.ts';
 import { readPromptInputs } from './prompt-inputs.ts';
-import { secretValues } from './secret-values.ts';
-import { builtInTools, workingTools } from './tools/all-tools.ts';
+import { knownSecrets } from './secret-values.ts';
+import { builtInTools, withoutNamesakes, workingTools } from './tools/all-tools.ts';
 import { openWorkspaceCheckpoints } from './tools/workspace-checkpoints.ts';
 import { modelAsker } from './tools/ask-model.ts';
+import { conversationReferences } from './tools/conversation-references.ts';
 import { openPowers } from './tools/open-powers.ts';
 import { resultPresenter } from './tools/present-result.ts';
 import { sessionRecall } from './tools/session-recall.ts';
@@ -40,10 +41,14 @@ export async function connectConversation(host: Host, options: ConversationOptio
   const plugins = await host.plugins(options.language);
   const { runHooks } = plugins;
   host.onClose(open.close);
+  const secrets = await knownSecrets(home, loaded);
   const indexer = lazyIndexer(database.index);
+  let namesakes: readonly string[] = [];
   const checkpoints = await openWorkspaceCheckpoints(home, loaded, options.cwd, open.powers.program('git'));
 
-  const conversation = await openConversation(
+  const acting = { caller: options.caller ?? 'chat', profile: home.profile, audience } as const;
+
+  const conversation: Conversation | undefined = await openConversation(
     {
       stores: database,
       audience,
@@ -51,7 +56,10 @@ export async function connectConversation(host: Host, options: ConversationOptio
       language: options.language,
       now: Date.now,
       powers: open.powers,
-      references: localReferences(open.powers.files, open.powers.web),
+      references: conversationReferences(open, async () => {
+        const session = conversation?.session.id ?? '';
+        await (await host.gate()).note(requesterOf(acting, session), ['untrusted']);
+      }),
       settings: {
         thinking: options.thinking ?? llm.thinking,
         cacheTtl: llm.cache_ttl,
@@ -62,7 +70,12 @@ export async function connectConversation(host: Host, options: ConversationOptio
       toolsFor: async (ask: AskUser | undefined) => {
         const place = { ...open.powers, sees: await host.sees(options.model), ...(ask ? { ask } : {}) };
         const mcp = await host.mcp(options.cwd);
-        const all = [...(await builtInTools()), ...plugins.tools, ...((await mcp?.tools()) ?? [])];
+        const ours = await builtInTools();
+        const brought = [...plugins.tools, ...((await mcp?.tools()) ?? [])];
+        const taken = [...ours, ...deferredTools([...ours, ...brought])].map(({ name }) => name);
+        const theirs = withoutNamesakes(brought, taken);
+        namesakes = theirs.notices;
+        const all = [...ours, ...theirs.tools];
         const tools = workingTools(all, loaded, place).map((tool) => hookedTool(tool, runHooks));
         return toolSet([...tools, ...deferredTools(tools)]);
       },
@@ -73,17 +86,17 @@ export async function connectConversation(host: Host, options: ConversationOptio
           toolNames: tools.names,
           contextWindow: info.contextWindow,
         });
-        return { prefix: { system: prompt.blocks, tools: tools.specs }, notices: prompt.notices };
+        const notices = [...prompt.notices, ...namesakes];
+        return { prefix: { system: prompt.blocks, tools: tools.specs }, notices };
       },
       modelFor: async (text, override) =>
         hookedModel((await (await host.models(override)).turn(text)).model, runHooks),
       answering: (override) => host.answering(override),
-      present: resultPresenter(open.kept, secretValues(loaded.env)),
+      present: resultPresenter(open.kept, secrets),
+      clean: (text) => redact(text, secrets),
       permit: conversationPermit({
+        ...acting,
         gate: host.gate,
-        caller: options.caller ?? 'chat',
-        profile: home.profile,
-        audience,
         language: options.language,
         placeOf: open.placeOf,
         runHooks,

@@ -24,6 +24,7 @@ const TEXTS = {
       secrets: 'Secrets',
       model: 'Model',
       fallback: 'Stand-ins',
+      sandbox: 'Sandbox',
       online: 'Answer',
     },
     notYet: (root: string) => `${root} (made at the first change)`,
@@ -31,6 +32,7 @@ const TEXTS = {
     openSecrets: (file: string) => `${file} can be read by others`,
     noModel: 'none connected: the built-in operator answers',
     model: (name: string, protocol: string, window: string) => `${name} over ${protocol}, window ${window}`,
+    noIsolation: 'commands run on this machine without isolation, and ask more often',
     aborted: 'stopped',
   },
   zh: {
@@ -40,6 +42,7 @@ const TEXTS = {
       secrets: '密钥文件',
       model: '模型',
       fallback: '备用模型',
+      sandbox: '沙箱',
       online: '应答',
     },
     notYet: (root: string) => `${root}(首次修改时创建)`,
@@ -47,6 +50,7 @@ const TEXTS = {
     openSecrets: (file: string) => `${file} 可被其他用户读取`,
     noModel: '未接入:由内置操作员回答',
     model: (name: string, protocol: string, window: string) => `${name},协议 ${protocol},窗口 ${window}`,
+    noIsolation: '命令在本机运行,没有隔离,会更常询问',
     aborted: '已停止',
   },
 } satisfies Record<Language, unknown>;
@@ -82,6 +86,7 @@ export async function* diagnose(options: {
     [names.secrets, lookAtSecrets],
     [names.model, lookAtModel],
     [names.fallback, lookAtFallbacks],
+    [names.sandbox, lookAtSandbox],
   ];
   for (const [name, look] of looks) yield { name, ...(await safely(() => look(opened, text))) };
   if (online) yield { name: names.online, ...(await safely(() => lookOnline(opened, signal, text))) };
@@ -116,6 +121,16 @@ const lookAtSecrets: Look = async ({ home }, text) => {
   const open = process.platform !== 'win32' && (found.mode & 0o077) !== 0;
   if (open) return { state: 'bad', detail: text.openSecrets(file), fix: `chmod 600 ${file}` };
   return { state: 'good', detail: file };
+};
+
+const lookAtSandbox: Look = async (host, text) => {
+  const { viewBackends } = await import('./tools/view-backends.ts');
+  const backends = await viewBackends(host);
+  const chosen = backends.find(({ isDefault }) => isDefault);
+  const better = backends.find(({ type }) => type === 'bubblewrap');
+  if (chosen?.missing) return { state: 'bad', detail: chosen.missing.what, fix: chosen.missing.fix };
+  if (chosen?.type !== 'local') return { state: 'good', detail: chosen?.name ?? '' };
+  return { state: 'warn', detail: text.noIsolation, fix: better?.missing?.fix };
 };
 
 const lookAtModel: Look = async (host, text) => {

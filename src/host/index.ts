@@ -9,7 +9,7 @@ export { secretNamer } from './models/find-provider.ts';
 export { listProviderModels, type ProviderView, viewProviders } from './models/list-known.ts';
 export { type Models, parseRef } from './models/open-models.ts';
 export { findSession, localAudience } from './find-session.ts';
-export { decideRequest, listRequests } from './gate/requests.ts';
+export { decideRequest, listRequests, revokeGrant } from './gate/requests.ts';
 export { type Host, openHost } from './open-host.ts';
 export type { ToolView } from './tools/all-tools.ts';
 export { viewTools } from './tools/view-tools.ts';

@@ -40,7 +40,7 @@ export interface Host {
   gate(): Promise<HostGate>;
   conversation(options: ConversationOptions): Promise<Conversation>;
   /** The servers of `mcp_config.json`, for this folder; undefined where there is no such file. */
-  mcp(cwd: string): Promise<McpClients | undefined>;
+  mcp(cwd: string, openBrowser?: (url: string) => Promise<void>): Promise<McpClients | undefined>;
   /** The plugins that are switched on. */
   plugins(language: Language): Promise<LoadedPlugins>;
   /** A model for questions beside a conversation, or undefined where only the built-in operator answers. */
@@ -85,8 +85,8 @@ export async function openHost(options: {
     },
     database: () => (database ??= openDatabase(home)),
     gate: () => (gate ??= openGateOf(host)),
-    mcp: (cwd) => {
-      const known = servers.get(cwd) ?? openMcpOf(host, cwd);
+    mcp: (cwd, openBrowser) => {
+      const known = servers.get(cwd) ?? openMcpOf(host, cwd, openBrowser);
       servers.set(cwd, known);
       return known;
     },
@@ -133,10 +133,21 @@ const reportTrouble = ({ plugin, hook, event, message, off }: HookTrouble): void
   process.emitWarning(`${plugin}: hook ${hook} (${event}): ${message}${off ? '; it is off now' : ''}`);
 };
 
-async function openMcpOf(host: Host, cwd: string): Promise<McpClients | undefined> {
+async function openMcpOf(
+  host: Host,
+  cwd: string,
+  openBrowser: ((url: string) => Promise<void>) | undefined,
+): Promise<McpClients | undefined> {
   const { hostMcp } = await import('./mcp/host-mcp.ts');
   const { home, loaded, version } = host;
-  const clients = await hostMcp({ home, loaded, version, cwd, sample: modelAsker(() => host.auxiliary()) });
+  const clients = await hostMcp({
+    home,
+    loaded,
+    version,
+    cwd,
+    sample: modelAsker(() => host.auxiliary()),
+    openBrowser,
+  });
   if (clients) host.onClose(clients.close);
   return clients;
 }

@@ -1,11 +1,29 @@
-import type { Env } from './home.ts';
+import { existsSync } from 'node:fs';
+import { looksSecret } from '#kit/looks-secret';
+import { secretsIn } from './config/secrets.ts';
+import type { LoadedConfig } from './config/load-config.ts';
+import { ROOT } from './config/schema.ts';
+import type { Home } from './home.ts';
 
-const SECRET_NAME = /key|token|secret|passw|credential|private|dsn|database_url|connection_string/i;
-const SHORTEST = 8;
+/** Shorter ones stand in ordinary words as well. */
+const SHORTEST = 6;
+const PASSWORD_IN_ADDRESS = /^[a-z][a-z0-9+.-]*:\/\/[^/\s:@]*:([^/\s@]+)@/i;
 
-/** The values of variables whose names say that they are secrets; whatever is shown or sent must not have them in it. */
-export function secretValues(env: Env): string[] {
-  return Object.entries(env).flatMap(([name, value]) =>
-    value && value.length >= SHORTEST && SECRET_NAME.test(name) && !value.startsWith('/') ? [value] : [],
-  );
+/** The same, with those of MCP servers. */
+export async function knownSecrets(home: Home, loaded: LoadedConfig): Promise<string[]> {
+  const own = secretValues(loaded);
+  if (!existsSync(home.file('mcp_config.json'))) return own;
+  const { mcpSecretValues } = await import('./mcp/host-mcp.ts');
+  return [...new Set([...own, ...(await mcpSecretValues(home, loaded))])];
+}
+
+/** Every secret that this home knows: whatever is shown, sent or written down must not have them in it. */
+export function secretValues({ env, envFile, config }: LoadedConfig): string[] {
+  const named = Object.entries(env).flatMap(([name, value]) => [
+    ...(looksSecret(name) && !value.startsWith('/') ? [value] : []),
+    ...(PASSWORD_IN_ADDRESS.exec(value)?.slice(1) ?? []),
+  ]);
+  const configured = secretsIn(config, ROOT).map(({ value }) => value);
+  const found = new Set([...named, ...Object.values(envFile), ...configured]);
+  return [...found].filter((value) => value.length >= SHORTEST);
 }

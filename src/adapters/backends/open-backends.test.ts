@@ -45,6 +45,27 @@ describe('openBackends', () => {
     await close();
   });
 
+  it.skipIf(!hasBubblewrap)(
+    'opens no built-in one that was not set up (skipped where bwrap is missing)',
+    async () => {
+      const { place, close } = await temporaryPlace();
+      const usual = openBackends({ entries: [] }, place);
+      const refused = { record: { code: 'tool.refused', message: expect.stringContaining('backends.yaml') } };
+      await expect(usual.sandbox('local')).rejects.toMatchObject(refused);
+      await expect(usual.entry('local')).rejects.toMatchObject(refused);
+      const listed = openBackends(
+        await parseBackends({ backends: [{ name: 'local', type: 'local' }] }),
+        place,
+      );
+      expect((await listed.sandbox('local')).isolation).toBe('none');
+      const chosen = openBackends(await parseBackends({ default: 'local' }), place);
+      expect((await chosen.sandbox('local')).isolation).toBe('none');
+      await expect(chosen.sandbox('bubblewrap')).rejects.toMatchObject(refused);
+      for (const one of [usual, listed, chosen]) await one.close();
+      await close();
+    },
+  );
+
   it('keeps what is configured for a backend', async () => {
     const { place, close } = await temporaryPlace();
     const config = await parseBackends({

@@ -13,7 +13,10 @@ export interface ListedBackend {
 
 /** The backends of one conversation. */
 export interface Backends {
-  /** The sandbox of a backend, opened once. Without a name, that of the default. Rejects where it cannot work. */
+  /**
+   * The sandbox of a backend, opened once. Without a name, that of the default. Rejects where it cannot work, and for a
+   * built-in one that neither is the default nor stands in the file: naming it would be a way around the default.
+   */
   sandbox(name?: string): Promise<Sandbox>;
   /** What is configured for a backend: its lists of commands and its time. */
   entry(name?: string): Promise<BackendEntry>;
@@ -41,7 +44,16 @@ export function openBackends(config: BackendConfig, place: Omit<SandboxPlace, 'n
   const missingOf = async (entry: BackendEntry): Promise<Missing | undefined> =>
     loaded(entry).then(({ kind, options }) => kind.available(options, { ...place, name: entry.name }));
   const choice = () => (chosen ??= choose(config, find, missingOf));
-  const entryOf = async (name?: string) => find(name ?? (await choice()).name);
+  const entryOf = async (name?: string) => {
+    const { name: usual } = await choice();
+    const entry = find(name ?? usual);
+    if (entry.name === usual || config.entries.includes(entry)) return entry;
+    throw fail(
+      'tool.refused',
+      `The backend '${entry.name}' may not be named: it does not stand in backends.yaml.`,
+      `Leave it out to use '${usual}'.`,
+    );
+  };
 
   return {
     entry: entryOf,

@@ -1,3 +1,4 @@
+export { mcpSecrets, tokenSecrets } from './mcp-client/mcp-secrets.ts';
 export { type McpClients, type McpServerStatus, openMcpClients } from './mcp-client/open-mcp-clients.ts';
 export { parseMcpConfig } from './mcp-client/parse-mcp-config.ts';
 export { mcpServer } from './mcp-server/mcp-server.ts';

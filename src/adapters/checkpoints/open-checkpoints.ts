@@ -6,6 +6,7 @@ import { cutMiddle } from '#kit/cut-middle';
 import type { CheckpointDiff, Checkpoints, RestoreReport } from '#spec/ports';
 import { type ListLimits, listFiles } from './list-files.ts';
 import { restoreFiles } from './restore-files.ts';
+import { realPathOf } from './real-path.ts';
 import { nulParts } from './run-git.ts';
 import { openShadowRepository, type ShadowRepository, type StoredCheckpoint } from './shadow-repository.ts';
 
@@ -28,10 +29,13 @@ const DIFF_CHARS = 20_000;
 
 /** Checkpoints in a git repository of our own. The workspace's `.git`, if it has one, is neither read nor written. */
 export async function openCheckpoints(options: CheckpointOptions): Promise<Checkpoints> {
-  const { folder, git, keep = KEEP, limits } = options;
+  const { git, keep = KEEP, limits } = options;
   const workspace = await realpath(options.workspace);
-  const hidden = [folder, ...(options.hidden ?? [])];
-  const gitDir = join(folder, createHash('sha256').update(workspace).digest('hex').slice(0, 24));
+  // Compared with what is found below the workspace: a link on the way to them must not make them part of it.
+  const hidden = await Promise.all(
+    [options.folder, ...(options.hidden ?? [])].map((path) => realPathOf(path)),
+  );
+  const gitDir = join(options.folder, createHash('sha256').update(workspace).digest('hex').slice(0, 24));
   const files = () => listFiles(workspace, hidden, { ...LIMITS, ...limits });
   let opened: Promise<ShadowRepository> | undefined;
   const repository = () => (opened ??= openShadowRepository({ git, gitDir, workspace }));

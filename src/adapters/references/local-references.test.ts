@@ -1,10 +1,11 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail } from '#kit/app-error';
-import type { Files, WebClient } from '#spec/ports';
+import type { CommandResult, Files, WebClient } from '#spec/ports';
 import { localReferences } from './local-references.ts';
 
 /** A workspace in memory: the files of a map, and the folders they stand in. */
@@ -34,6 +35,7 @@ function memoryFiles(content: Readonly<Record<string, string | Uint8Array>>, roo
   return { files, globs };
 }
 
+const NO_COMMANDS = () => Promise.reject(fail('tool.failed', 'no commands run here'));
 const NO_WEB: WebClient = { fetch: () => Promise.reject(fail('tool.refused', 'private')) };
 
 describe('files and folders', () => {
@@ -44,7 +46,7 @@ describe('files and folders', () => {
     'huge.log': 'x'.repeat(400_001),
     'empty.txt': '',
   });
-  const references = localReferences(files, NO_WEB);
+  const references = localReferences(files, NO_WEB, NO_COMMANDS);
 
   it('are read as text', async () => {
     expect(await references.file('a.txt')).toBe('Grüße 中文');
@@ -60,7 +62,7 @@ describe('files and folders', () => {
 
   it('are undefined when they are out of reach, and nothing else is passed over', async () => {
     const refusing = (thrown: Error) =>
-      localReferences({ ...files, stat: () => Promise.reject(thrown) }, NO_WEB);
+      localReferences({ ...files, stat: () => Promise.reject(thrown) }, NO_WEB, NO_COMMANDS);
     const refused = refusing(fail('input.invalid', 'out of reach'));
     expect(await refused.file('/etc/passwd')).toBeUndefined();
     expect(await refused.folder('/etc')).toBeUndefined();
@@ -81,28 +83,61 @@ describe('changes', () => {
       cwd: root,
       stdio: 'pipe',
     });
+  const ran: string[] = [];
+  /** A shell in the workspace, in the place of a sandbox. */
+  const run = async (command: string): Promise<CommandResult> => {
+    ran.push(command);
+    const { stdout, stderr, status } = spawnSync('bash', ['-c', command], { cwd: root, encoding: 'utf8' });
+    return { code: status, output: stderr + stdout, cwd: root, ms: 1 };
+  };
+  const { diff } = localReferences(memoryFiles({}).files, NO_WEB, run);
 
   beforeEach(async () => {
+    ran.length = 0;
     root = await mkdtemp(join(tmpdir(), 'hermes-diff-'));
   });
   afterEach(() => rm(root, { recursive: true, force: true }));
-
-  it('are all since the last commit, or those that are staged', async () => {
+  async function committed(): Promise<void> {
     git('init', '-q');
     await writeFile(join(root, 'a.txt'), 'one\n');
     git('add', '.');
     git('commit', '-qm', 'first');
-    const { diff } = localReferences(memoryFiles({}, root).files, NO_WEB);
+  }
+
+  it('are all since the last commit, or those that are staged', async () => {
+    await committed();
     expect(await diff(false)).toBe('');
     await writeFile(join(root, 'a.txt'), 'two\n');
     git('add', '.');
     await writeFile(join(root, 'a.txt'), 'three\n');
+    git('config', 'core.safecrlf', 'warn');
+    git('config', 'core.autocrlf', 'true');
     expect(await diff(true)).toMatch(/^-one\n\+two$/m);
     expect(await diff(false)).toMatch(/^-one\n\+three$/m);
+    expect(await diff(false)).toMatch(/^diff --git/);
   });
 
-  it('are undefined where there is no repository', async () => {
-    expect(await localReferences(memoryFiles({}, root).files, NO_WEB).diff(false)).toBeUndefined();
+  it('are undefined where there is no repository, no git, or no end', async () => {
+    expect(await diff(false)).toBeUndefined();
+    expect(await localReferences(memoryFiles({}).files, NO_WEB, NO_COMMANDS).diff(true)).toBeUndefined();
+    const cut = async () => ({ code: 0, stopped: 'output' as const, output: 'x', cwd: root, ms: 1 });
+    expect(await localReferences(memoryFiles({}).files, NO_WEB, cut).diff(true)).toBeUndefined();
+  });
+
+  it('are asked for where commands run, and start none of the programs that a repository names', async () => {
+    await committed();
+    const mark = join(root, 'ran');
+    await writeFile(join(root, 'trap.sh'), `#!/bin/sh\necho ran >> ${mark}\n`, { mode: 0o755 });
+    await writeFile(join(root, '.gitattributes'), '*.txt diff=trap\n');
+    for (const name of ['core.fsmonitor', 'diff.external', 'diff.trap.command', 'diff.trap.textconv'])
+      git('config', name, join(root, 'trap.sh'));
+    await writeFile(join(root, 'a.txt'), 'two\n');
+    await diff(false);
+    await diff(true);
+    expect(ran).toHaveLength(2);
+    expect(existsSync(mark)).toBe(false);
+    git('diff', 'HEAD');
+    expect(existsSync(mark)).toBe(true);
   });
 });
 
@@ -119,7 +154,7 @@ describe('addresses', () => {
     }),
   });
   const page = (web: WebClient) =>
-    localReferences(memoryFiles({}).files, web).url('https://a.example/', signal);
+    localReferences(memoryFiles({}).files, web, NO_COMMANDS).url('https://a.example/', signal);
 
   it('give the text of a page, and other text as it is', async () => {
     const html = '<html><script>x()</script><h1>Pool</h1><p>20 &lt; 30&amp;nbsp;</p></html>';

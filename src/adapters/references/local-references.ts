@@ -1,13 +1,16 @@
-import { execFile } from 'node:child_process';
 import { AppError } from '#kit/app-error';
-import type { Files, WebClient } from '#spec/ports';
+import type { CommandResult, Files, WebClient } from '#spec/ports';
 
 const MOST_BYTES = 400_000;
 const MOST_ENTRIES = 300;
 const FETCH_MS = 10_000;
+const GIT_MS = 30_000;
+
+/** Runs a command line in the workspace, where every command of the conversation runs. */
+type RunInWorkspace = (command: string, signal: AbortSignal) => Promise<CommandResult>;
 
 /** Reads what `@` references name: files and folders of the workspace, its git changes, pages of the web. */
-export function localReferences(files: Files, web: WebClient) {
+export function localReferences(files: Files, web: WebClient, run: RunInWorkspace) {
   return {
     file: (path: string): Promise<string | undefined> =>
       unlessRefused(async () => {
@@ -28,7 +31,7 @@ export function localReferences(files: Files, web: WebClient) {
         );
         return names.join('\n');
       }),
-    diff: (staged: boolean): Promise<string | undefined> => gitDiff(files.root, staged),
+    diff: (staged: boolean): Promise<string | undefined> => gitDiff(run, staged),
     url: (address: string, signal: AbortSignal): Promise<string | undefined> =>
       fetchPage(web, address, signal),
   };
@@ -44,12 +47,13 @@ async function unlessRefused(read: () => Promise<string | undefined>): Promise<s
   }
 }
 
-function gitDiff(cwd: string, staged: boolean): Promise<string | undefined> {
-  const args = ['diff', '--no-color', '--no-ext-diff', ...(staged ? ['--staged'] : ['HEAD'])];
-  return new Promise((resolve) => {
-    execFile('git', args, { cwd, maxBuffer: 20 * MOST_BYTES }, (error, stdout) =>
-      resolve(error ? undefined : stdout),
-    );
+/** A repository names programs of its own, such as filters: what it runs has to run where the workspace's programs do. */
+function gitDiff(run: RunInWorkspace, staged: boolean): Promise<string | undefined> {
+  const plain = 'git -c core.fsmonitor=false diff --no-color --no-ext-diff --no-textconv';
+  return unlessRefused(async () => {
+    const command = `${plain} ${staged ? '--staged' : 'HEAD'} -- 2>/dev/null`;
+    const { code, stopped, output } = await run(command, AbortSignal.timeout(GIT_MS));
+    return code === 0 && stopped === undefined ? output : undefined;
   });
 }
 

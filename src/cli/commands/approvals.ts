@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import { decideRequest, type Host, listRequests } from '#host';
+import { decideRequest, type Host, listRequests, revokeGrant } from '#host';
 import { fail } from '#kit/app-error';
 import type { Approval } from '#spec/data';
 import { type CliContext, defineCommand } from '../command.ts';
@@ -28,6 +28,10 @@ export const command = defineCommand({
         act((host) => decide(host, id, true, reach, context)),
       );
     cli
+      .command('revoke <id>')
+      .description(text.revoke)
+      .action((id: string) => act((host) => revoke(host, id, context)));
+    cli
       .command('deny <id>')
       .description(text.deny)
       .action((id: string) => act((host) => decide(host, id, false, 'once', context)));
@@ -50,6 +54,12 @@ function lines({ id, createdAt, action, reasons, requester, decidedBy }: Approva
     ...action.shown.split('\n').map((line) => `    ${line}`),
     ...reasons.map((reason) => pc.dim(`  • ${reason}`)),
   ].join('\n');
+}
+
+async function revoke(host: Host, id: string, { text, stdout }: CliContext): Promise<number> {
+  if (!(await revokeGrant(host, id))) throw fail('input.invalid', text.approvals.nothingToRevoke(id));
+  stdout.write(`${text.approvals.decided(id, text.approvals.states.withdrawn)}\n`);
+  return EXIT.ok;
 }
 
 async function decide(

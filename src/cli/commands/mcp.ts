@@ -37,8 +37,10 @@ export const command = defineCommand({
   },
 });
 
-async function clientsOf(host: Host, { text }: CliContext) {
-  const clients = await host.mcp(process.cwd());
+async function clientsOf(host: Host, { text, stderr }: CliContext) {
+  const clients = await host.mcp(process.cwd(), async (url) => {
+    stderr.write(`${text.mcp.signIn}\n  ${url}\n`);
+  });
   if (!clients) throw fail('input.invalid', text.mcp.none);
   return clients;
 }

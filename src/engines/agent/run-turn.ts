@@ -48,6 +48,7 @@ export interface TurnDeps {
   readonly permit: (tool: Tool, input: unknown, call: ToolCallPart) => Promise<Permission>;
   readonly contextFor: BatchDeps['contextFor'];
   readonly present: BatchDeps['present'];
+  readonly clean: BatchDeps['clean'];
   /** Makes room before a call, or after the provider said that there is none. True when it made some. */
   readonly makeRoom: (reason: 'full' | 'overflow') => Promise<boolean>;
   /** What the user said while the turn was running, taken once. */
@@ -251,6 +252,7 @@ async function runCalls(
     permit: deps.permit,
     contextFor: deps.contextFor,
     present: deps.present,
+    clean: deps.clean,
     signal,
     onStart: async ({ id, name, arguments: args }) => {
       await deps.record([], [{ type: 'tool.started', data: { call: id, name, arguments: args } }]);

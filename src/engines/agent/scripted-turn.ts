@@ -178,6 +178,7 @@ export function scriptedTurn(
         show: (type, data) => shown.push({ type, data }),
         permit: async () => ({ allowed: true }),
         present: async (text, limit) => cutMiddle(text, limit),
+        clean: (text) => text,
         contextFor: (asked) => contextFor(asked, signal),
         makeRoom: async () => false,
         takeSteering: () => [],

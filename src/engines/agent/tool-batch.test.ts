@@ -35,11 +35,15 @@ async function batch(calls: readonly ToolCallPart[], tools: readonly Tool[], mor
     tools: toolSet(tools),
     permit: async () => ({ allowed: true }),
     present: async (text, limit) => cutMiddle(text, limit),
+    clean: (text) => text.replaceAll('s3cret', '[redacted]'),
     contextFor: (asked) => contextFor(asked, signal),
     onStart: async () => undefined,
-    onEnd: async ({ id }) => void ended.push(id),
     signal,
     ...more,
+    onEnd: async (asked, message, told) => {
+      ended.push(asked.id);
+      await more.onEnd?.(asked, message, told);
+    },
   });
   expect(report.messages.map(({ callId }) => callId)).toEqual(calls.map(({ id }) => id));
   expect(ended.toSorted()).toEqual(calls.map(({ id }) => id).toSorted());
@@ -245,5 +249,59 @@ describe('a result', () => {
     const { texts } = await batch([...paths('small', 'a'), ...paths('big', 'a')], tools);
     expect(texts.map((text) => text.length)).toEqual([500, 50_000]);
     for (const text of texts) expect(text).toMatch(/^startx+\n\[… .* left out …\]\nx+end$/);
+  });
+
+  it('lets no secret into what people see of a call', async () => {
+    const seen: string[] = [];
+    const tool = echo('leaks', {
+      run: async (_, { update }) => {
+        update('with s3cret');
+        return { content: [], summary: 'had s3cret' };
+      },
+    });
+    const summaries: string[] = [];
+    await batch([call('leaks', { path: 'a' })], [tool], {
+      contextFor: (asked) => ({ ...contextFor(asked), update: (text) => void seen.push(text) }),
+      onEnd: async (_, __, { summary }) => void summaries.push(summary),
+    });
+    expect([...seen, ...summaries]).toEqual(['with [redacted]', 'had [redacted]']);
+  });
+
+  it('lets a call make others that are checked like its own, but not itself under any spelling', async () => {
+    const asked: string[] = [];
+    const outer = echo('run_all', {
+      run: async (_, { callTool }) => {
+        const results = [];
+        for (const name of ['reads', 'run_all', 'Run-All', 'denied'])
+          results.push(await callTool(name, { path: name }));
+        const content = results.flatMap((result) => result.content);
+        return { content, summary: '' };
+      },
+    });
+    const { messages } = await batch(
+      [call('run_all', { path: 'a' })],
+      [outer, echo('reads'), echo('denied')],
+      {
+        permit: async (tool) => {
+          asked.push(tool.name);
+          return tool.name === 'denied' ? { allowed: false, reason: 'no.' } : { allowed: true };
+        },
+      },
+    );
+    const texts = (messages[0]?.content ?? []).map((part) => (part.type === 'text' ? part.text : ''));
+    expect(texts).toEqual([
+      'reads:reads',
+      'run_all cannot call itself.',
+      'run_all cannot call itself.',
+      'Not allowed: no.',
+    ]);
+    expect(asked).toEqual(['run_all', 'reads', 'denied']);
+  });
+
+  it('gives the tool what the check has put in the place of its input', async () => {
+    const { messages } = await batch([call('reads', { path: 'a' })], [echo('reads')], {
+      permit: async () => ({ allowed: true, input: { path: 'b' } }),
+    });
+    expect(messages[0]?.content).toEqual([{ type: 'text', text: 'reads:b' }]);
   });
 });

@@ -18,6 +18,8 @@ export interface BatchDeps {
   readonly contextFor: (call: ToolCallPart) => Omit<ToolContext, 'callTool'>;
   /** Makes a text fit to be sent: no secrets in it, and no longer than the limit. */
   readonly present: (text: string, limit: number, call: ToolCallPart) => Promise<string>;
+  /** Takes secrets out of a line that people see. */
+  readonly clean: (text: string) => string;
   readonly onStart: (call: ToolCallPart) => Promise<void>;
   /** Stores the result before anything else happens. */
   readonly onEnd: (
@@ -206,7 +208,7 @@ async function answer(
     content: await presented(result.content, limit, item.call, deps),
     isError: result.isError ?? false,
   };
-  await deps.onEnd(call, message, { summary: result.summary, ms: performance.now() - started });
+  await deps.onEnd(call, message, { summary: deps.clean(result.summary), ms: performance.now() - started });
   return message;
 }
 
@@ -224,7 +226,7 @@ async function resultOf(
     if (deps.signal.aborted) return INTERRUPTED;
     const given = permission.input ?? input;
     const key = keyOf({ ...item, input: given });
-    const running = shared.get(key) ?? tool.run(given, contextOf(call, deps));
+    const running = shared.get(key) ?? tool.run(given, contextOf(call, tool, deps));
     shared.set(key, running);
     return running;
   });
@@ -264,8 +266,9 @@ function presented(
 }
 
 /** What a running call has at hand, calls of its own included: those pass the same checks and are shown as its progress. */
-function contextOf(call: ToolCallPart, deps: BatchDeps): ToolContext {
-  const context = deps.contextFor(call);
+function contextOf(call: ToolCallPart, tool: Tool, deps: BatchDeps): ToolContext {
+  const given = deps.contextFor(call);
+  const context = { ...given, update: (text: string) => given.update(deps.clean(text)) };
   const callTool = async (name: string, input: unknown): Promise<ToolResult> => {
     const inner: ToolCallPart = {
       type: 'tool_call',
@@ -274,7 +277,7 @@ function contextOf(call: ToolCallPart, deps: BatchDeps): ToolContext {
       arguments: JSON.stringify(input ?? {}),
     };
     const item = prepare(inner, deps.tools);
-    if (item.call.name === call.name) return problem(`${call.name} cannot call itself.`);
+    if ('tool' in item && item.tool.name === tool.name) return problem(`${tool.name} cannot call itself.`);
     const result = await resultOf(item, new Map(), deps);
     context.update(`${item.call.name}: ${result.summary}`);
     const limit = ('tool' in item && item.tool.maxChars) || MOST_CHARS;

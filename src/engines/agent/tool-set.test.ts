@@ -13,6 +13,10 @@ describe('toolSet', () => {
     expect(toolSet([]).find('todo')).toBeUndefined();
   });
 
+  it('does not let one of two tools with the same name win', () => {
+    expect(() => toolSet([echo('a'), echo('b'), echo('a')])).toThrow("two tools called 'a'");
+  });
+
   it('shows a tool as plain JSON schema, with what the model may leave out', () => {
     const tool = defineTool({
       ...echo(),

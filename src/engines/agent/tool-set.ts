@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fail } from '#kit/app-error';
 import type { ToolSpec } from '#spec/data';
 import type { Tool } from '#spec/ports';
 import { repairToolName } from './repair-tool-name.ts';
@@ -11,8 +12,13 @@ export interface ToolSet {
   find(written: string): Tool | undefined;
 }
 
+/** Throws `internal` when two tools have one name: which of them answers must not depend on their order. */
 export function toolSet(tools: readonly Tool[]): ToolSet {
-  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  const byName = new Map<string, Tool>();
+  for (const tool of tools) {
+    if (byName.has(tool.name)) throw fail('internal', `There are two tools called '${tool.name}'.`);
+    byName.set(tool.name, tool);
+  }
   const names = [...byName.keys()];
   return {
     names,

@@ -4,6 +4,7 @@ import { toErrorRecord } from '#kit/app-error';
 import { showHidden } from '#kit/hidden-characters';
 import type { Action, ActionPlace, Requester, Taint, Verdict } from '#spec/data';
 import type { Deed, EffectLevel, Tool } from '#spec/ports';
+import { actionCommand, commandOf, inputFor, type RunCommand, type RunningProcess } from './command-of.ts';
 import { actionDigest, requestDigest } from './digest.ts';
 import { type EffectiveRule, type GatePolicy, ruleFor } from './gate-policy.ts';
 import { type Guarded, guardedMention, guardedPath } from './guarded-paths.ts';
@@ -34,14 +35,21 @@ export interface PermitRequest {
   readonly place?: (
     backend: string | undefined,
   ) => CommandPlace | undefined | Promise<CommandPlace | undefined>;
+  /** What was left running under an id. */
+  readonly process?: (id: string) => RunningProcess | undefined;
+  /** The folder of this machine that the conversation works in; paths that a tool writes to start there. */
+  readonly workspace?: string;
+  /** Counts the messages of the person: what was refused is not asked for again before the next one. */
+  readonly turn?: number;
 }
 
 /**
  * Why a call is not simply let through. `taint` and `confirm` want a person every time; what the `judge`, the `level` and
- * the `policy` ask for can be granted for longer; `code` is agreed to as it is written.
+ * the `policy` ask for can be granted for longer, and so can a command that runs on the `bare` machine; `code` is agreed
+ * to as it is written.
  */
 export interface Concern {
-  readonly kind: 'judge' | 'level' | 'policy' | 'code' | 'confirm' | 'taint';
+  readonly kind: 'judge' | 'level' | 'policy' | 'bare' | 'code' | 'confirm' | 'taint';
   readonly text: string;
 }
 
@@ -80,6 +88,7 @@ const Level = z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]);
 /** Everything that the deed of a call says, brought together with the place that it would happen in. */
 interface Facts {
   readonly deed: Deed;
+  readonly command: RunCommand | undefined;
   readonly place: CommandPlace | undefined;
   readonly judgement: Judgement | undefined;
   readonly judgeHere: ((text: string) => Judgement) | undefined;
@@ -123,18 +132,21 @@ export async function assess(
   };
 }
 
-async function factsOf(request: PermitRequest, { judge, policy }: AssessDeps): Promise<Facts> {
+async function factsOf(request: PermitRequest, deps: AssessDeps): Promise<Facts> {
   const { tool, input } = request;
   const deed = tool.deed?.(input) ?? {};
-  const place = await placeFor(deed, request);
-  const judgeHere = place && ((text: string) => judge(text, judgePlace(place, policy)));
-  const judgement = deed.command && judgeHere?.(deed.command.text);
+  const command = commandOf(deed, request.process);
+  const place = command || deed.code ? await placeFor(command, request) : undefined;
+  const judgeIn = place && judgePlace(place, deps);
+  const judgeHere = judgeIn && ((text: string) => deps.judge(text, judgeIn));
+  const judgement = command && judgeIn && deps.judge(command.text, { ...judgeIn, ...inputFor(command) });
   const code: EffectLevel = deed.code ? 2 : 0;
   const levels = [Level.parse(tool.effect(input)), judgement?.level ?? 0, code];
   const level = levels.toSorted((a, b) => a - b).at(-1) ?? 3;
-  const { command } = deed;
+  const workspace = request.workspace ?? place?.workspace;
   return {
     deed,
+    command,
     place,
     judgement,
     judgeHere,
@@ -143,12 +155,9 @@ async function factsOf(request: PermitRequest, { judge, policy }: AssessDeps): P
       tool: tool.name,
       level,
       input,
+      ...(workspace === undefined ? {} : { workspace }),
       ...(place ? { place: { backend: place.backend, cwd: place.cwd, isolation: place.isolation } } : {}),
-      ...(command
-        ? {
-            command: { text: command.text, env: { ...command.env }, background: command.background ?? false },
-          }
-        : {}),
+      ...(command ? { command: actionCommand(command) } : {}),
       ...(deed.code ? { code: { ...deed.code } } : {}),
       ...(deed.writes ? { writes: [...deed.writes] } : {}),
       ...(deed.sendsTo ? { sendsTo: [...deed.sendsTo] } : {}),
@@ -157,19 +166,20 @@ async function factsOf(request: PermitRequest, { judge, policy }: AssessDeps): P
 }
 
 async function placeFor(
-  { command, code }: Deed,
+  command: RunCommand | undefined,
   { place: placeOf }: PermitRequest,
 ): Promise<CommandPlace | undefined> {
-  if (!command && !code) return undefined;
   const place = await placeOf?.(command?.backend);
   if (!place || command?.cwd === undefined) return place;
   return { ...place, cwd: posix.resolve(place.cwd, command.cwd) };
 }
 
-function judgePlace({ workspace, cwd, allowed, denied = [] }: CommandPlace, { deny }: GatePolicy) {
+function judgePlace(place: CommandPlace, { policy, guarded }: AssessDeps) {
+  const { workspace, cwd, allowed, denied = [], isolation } = place;
   return {
     cwd,
-    denied: [...denied, ...deny],
+    denied: [...denied, ...policy.deny],
+    ...(isolation === 'none' && guarded.paths.length > 0 ? { guarded } : {}),
     ...(workspace === undefined ? {} : { workspace }),
     ...(allowed === undefined ? {} : { allowed }),
   };
@@ -177,13 +187,14 @@ function judgePlace({ workspace, cwd, allowed, denied = [] }: CommandPlace, { de
 
 /** What nothing lifts: no grant, no standing permission, no model. */
 function denialsOf(facts: Facts, { denyFrom }: EffectiveRule, { policy, guarded }: AssessDeps): string[] {
-  const { deed, place, judgement, level, action } = facts;
+  const { deed, command, place, judgement, level, action } = facts;
   const denials: string[] = [];
   if (deed.refuse !== undefined) denials.push(deed.refuse);
   if (judgement?.verdict === 'deny')
     denials.push(...(judgement.reasons.length ? judgement.reasons : ['The command is denied.']));
-  if ((deed.command || deed.code) && !place) {
-    const name = deed.command?.backend;
+  if (deed.feeds && !command) denials.push(`There is no process '${deed.feeds.process}'.`);
+  if ((command || deed.code) && !place) {
+    const name = command?.backend;
     denials.push(name === undefined ? 'No commands run here.' : `There is no backend called '${name}'.`);
   }
   if (denyFrom !== undefined && level >= denyFrom) denials.push(`Level ${level} is denied here.`);
@@ -193,16 +204,18 @@ function denialsOf(facts: Facts, { denyFrom }: EffectiveRule, { policy, guarded 
   return denials;
 }
 
-function guardedTouch({ deed, place, judgement }: Facts, guarded: Guarded): string | undefined {
-  const cwd = place?.cwd ?? '/';
-  const written = guardedPath([...(deed.writes ?? []), ...(place ? [place.cwd] : [])], cwd, guarded);
+function guardedTouch(facts: Facts, guarded: Guarded): string | undefined {
+  const { deed, command, place, judgement, action } = facts;
+  const written = guardedPath(deed.writes ?? [], action.workspace ?? '/', guarded);
   if (written !== undefined || !place) return written;
-  const text = deed.command?.text ?? deed.code?.text ?? '';
-  return guardedMention(text, judgement?.commands ?? [], cwd, guarded);
+  const stands = guardedPath([place.cwd], place.cwd, guarded);
+  if (stands !== undefined) return stands;
+  const text = command ? `${command.text}\n${command.input ?? ''}` : (deed.code?.text ?? '');
+  return guardedMention(text, judgement?.commands ?? [], place.cwd, guarded);
 }
 
 function concernsOf(
-  { deed, place, judgement, level, action }: Facts,
+  { deed, command, place, judgement, level, action }: Facts,
   { askFrom, separateApprover }: EffectiveRule,
   taints: readonly Taint[],
   policy: GatePolicy,
@@ -212,8 +225,11 @@ function concernsOf(
   const ruled = verdictFor(policy, action.tool);
   if (deed.confirm !== undefined) add('confirm', deed.confirm);
   if (judgement?.verdict === 'ask') add('judge', judgement.reasons.join(' ') || 'The command may do harm.');
-  if (level >= askFrom && (ruled !== 'allow' || separateApprover)) add('level', LEVELS[level]);
+  const open = ruled !== 'allow' || separateApprover;
+  if (level >= askFrom && open) add('level', LEVELS[level]);
   if (ruled === 'ask') add('policy', `The policy asks before ${action.tool}.`);
+  if (command && place?.isolation === 'none' && level >= 2 && open)
+    add('bare', 'The command would run on this machine without a sandbox.');
   if (deed.code && place?.isolation === 'none')
     add('code', 'The code would run on this machine without a sandbox.');
   const out = outwardTo(deed, place, judgement);
@@ -256,5 +272,8 @@ const verdictFor = ({ tools }: GatePolicy, name: string): Verdict | undefined =>
   Object.hasOwn(tools, name) ? tools[name] : undefined;
 
 /** Why a call that could not be assessed is denied. */
-export const cannotTell = (tool: string, thrown: unknown): string =>
-  `${tool} cannot tell what it would do: ${toErrorRecord(thrown).message}`;
+export function cannotTell(tool: string, thrown: unknown): string {
+  const { code, message, hint } = toErrorRecord(thrown);
+  if (code === 'tool.refused') return [message, ...(hint ? [hint] : [])].join(' ');
+  return `${tool} cannot tell what it would do: ${message}`;
+}

@@ -9,7 +9,7 @@ export interface GateRule {
   readonly denyFrom?: EffectLevel | undefined;
   /** Whoever asked for something may not grant it. */
   readonly separateApprover?: boolean | undefined;
-  /** A model may agree to level 0 to 2 in place of a person. */
+  /** A model may agree to levels up to 2 in place of a person. */
   readonly smart?: boolean | undefined;
 }
 

@@ -65,6 +65,7 @@ export interface Run {
   readonly env?: Readonly<Record<string, string>>;
   readonly backend?: string;
   readonly background?: boolean;
+  readonly input?: string;
 }
 
 export const terminal: Tool = sampleTool('terminal', 0, (input) => ({ command: input as Run }));

@@ -48,7 +48,23 @@ describe('a grant for longer', () => {
       runFor('make test', { requester: { ...ANN, user: 'bob' } }),
       false,
     ],
-    ['another folder', runFor('make test'), always, runFor({ text: 'make test', cwd: '/w/sub' }), true],
+    ['another folder', runFor('make test'), always, runFor({ text: 'make test', cwd: '/w/sub' }), false],
+    ['another workspace', runFor('make test'), always, runFor('make test', { workspace: '/v' }), false],
+    [
+      'another workspace of the backend',
+      runFor('make test'),
+      session,
+      runFor('make test', { place: () => ({ ...BOX, workspace: '/v' }) }),
+      false,
+    ],
+    ['an input', runFor('make test'), session, runFor({ text: 'make test', input: 'x' }), false],
+    [
+      'the same input',
+      runFor({ text: 'make test', input: 'x' }),
+      session,
+      runFor({ text: 'make test', input: 'x' }),
+      false,
+    ],
     ['a quoted word', runFor('make test'), session, runFor(`make 'test'`), true],
     ['two of them', runFor('make test'), session, runFor('make test && make test all'), true],
     ['one of them', runFor('make test'), session, runFor('make test && make deploy'), false],
@@ -161,6 +177,8 @@ describe('a grant for longer', () => {
     expect(await passes(to('ops'), session, to('ops'))).toBe(true);
     expect(await passes(to('ops'), always, to('ops', other))).toBe(true);
     expect(await passes(to('ops'), always, to('all'))).toBe(false);
+    expect(await passes(to('ops', { workspace: '/a' }), always, to('ops', { workspace: '/b' }))).toBe(false);
+    expect(await passes(to('ops', { workspace: '/a' }), always, to('ops', { workspace: '/a' }))).toBe(true);
     expect(await passes(to('ops'), always, { ...to('ops'), tool: { ...tool, name: 'post' } })).toBe(false);
   });
 

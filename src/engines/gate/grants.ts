@@ -5,7 +5,7 @@ import type { Judgement } from './judgement.ts';
 import { plainCommands } from './plain-commands.ts';
 import { objectionTo } from './who-may-agree.ts';
 
-const COMMAND_CONCERNS: ReadonlySet<Concern['kind']> = new Set(['judge', 'level', 'policy']);
+const COMMAND_CONCERNS: ReadonlySet<Concern['kind']> = new Set(['judge', 'level', 'policy', 'bare']);
 const CALL_CONCERNS: ReadonlySet<Concern['kind']> = new Set(['level', 'policy', 'code', 'confirm']);
 
 type Words = readonly string[];
@@ -99,23 +99,30 @@ const quoted = (word: string): string =>
 
 /**
  * Every simple command of a line, as the line itself reads and as the judge unwrapped it. Undefined when the line has more
- * in it than literal words, changes the environment, reads secrets, or asks for another reason than what it runs.
+ * in it than literal words, changes the environment, is given an input, reads secrets, or asks for another reason than
+ * what it runs.
  */
 function grantableCommands({ action, judgement, concerns }: Assessment): Words[] | undefined {
   if (!action.command || !judgement || judgement.verdict === 'deny' || judgement.readsPrivate)
     return undefined;
-  if (Object.keys(action.command.env).length > 0 || judgement.commands.length === 0) return undefined;
+  const { env, input } = action.command;
+  if (Object.keys(env).length > 0 || input !== undefined || judgement.commands.length === 0) return undefined;
   if (!concerns.every(({ kind }) => COMMAND_CONCERNS.has(kind))) return undefined;
   const plain = plainCommands(action.command.text);
   return plain && [...plain, ...judgement.commands];
 }
 
-/** A grant holds for the tool and the backend that it was given for, and for nothing that reaches further. */
+/**
+ * A grant holds for the tool, the backend and the workspace that it was given for, and for nothing that reaches further.
+ * What changes or runs something does another thing in another folder.
+ */
 const isForCommand = ({ action: granted }: Approval, { action }: Assessment): boolean =>
   granted.command !== undefined &&
   granted.tool === action.tool &&
   granted.place?.backend === action.place?.backend &&
   granted.place?.isolation === action.place?.isolation &&
+  granted.workspace === action.workspace &&
+  (action.level < 2 || granted.place?.cwd === action.place?.cwd) &&
   granted.level >= action.level &&
   (granted.command.background || !action.command?.background);
 

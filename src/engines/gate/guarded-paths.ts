@@ -1,14 +1,14 @@
 import { posix } from 'node:path';
+import type { GuardedPlaces } from './shell/guarded-reach.ts';
 
-/** What no call may touch: the policy, the secrets, the approvals and the audit log. Absolute paths. */
-export interface Guarded {
-  readonly paths: readonly string[];
-  readonly userHome?: string;
-}
+/** What no call may touch: the policy, the secrets, the approvals and the audit log. */
+export type Guarded = GuardedPlaces;
 
-/** The first of `paths` that lies in a guarded place. */
+/** The first of `paths` of this machine that lies in a guarded place, or leads into one. */
 export function guardedPath(paths: readonly string[], cwd: string, guarded: Guarded): string | undefined {
-  return paths.find((path) => lies(path, cwd, guarded));
+  const leads = (path: string): boolean =>
+    guarded.real !== undefined && lies(guarded.real(posix.resolve('/', cwd, path)), cwd, guarded);
+  return paths.find((path) => lies(path, cwd, guarded) || leads(path));
 }
 
 /**

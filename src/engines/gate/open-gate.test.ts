@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { memoryLedger } from '#testkit/gate';
+import type { GatePolicy } from './gate-policy.ts';
 import {
   ANN,
   answering,
@@ -14,6 +15,7 @@ import {
   YES,
 } from './gate-stage.ts';
 import { RESTARTING } from './settle-request.ts';
+import { judgeCommand } from './shell/judge-command.ts';
 
 const LEVELS = [0, 1, 2, 3] as const;
 
@@ -86,6 +88,25 @@ describe('what nothing lifts', () => {
     expect(await kinds()).toEqual(['action.denied']);
   });
 
+  it('follows relative paths from the workspace, and links', async () => {
+    const guarded = {
+      paths: ['/home/ann/.hermes'],
+      real: (path: string) => path.replace('/home/ann/src/link', '/home/ann/.hermes'),
+    };
+    const { gate } = stage(memoryLedger(), {}, { guarded });
+    const writes = async (path: string, workspace: string) =>
+      (
+        await gate.permit(
+          requestFor(sampleTool('w', 1, { writes: [path] }), {}, { workspace }),
+          undefined,
+          NEVER,
+        )
+      ).allowed;
+    expect(await writes('../.hermes/config.yaml', '/home/ann/src')).toBe(false);
+    expect(await writes('link/config.yaml', '/home/ann/src')).toBe(false);
+    expect(await writes('home/ann/.hermes/x', '/home/ann/src')).toBe(true);
+  });
+
   it('leaves neighbours of a guarded place alone', async () => {
     const guarded = { paths: ['/home/ann/.hermes'], userHome: '/home/ann' };
     const { gate } = stage(memoryLedger(), {}, { guarded });
@@ -149,6 +170,53 @@ describe('asking', () => {
     expect(await gate.permit(requestFor(code), undefined, NEVER)).toEqual({ allowed: true });
     const bare = { place: () => ({ ...BOX, isolation: 'none' as const }) };
     expect(await gate.permit(requestFor(code, {}, bare), undefined, NEVER)).toMatchObject({ allowed: false });
+  });
+
+  describe('on the bare machine', () => {
+    const bare = { place: () => ({ ...BOX, isolation: 'none' as const }) };
+    const permits = async (text: string, policy: Partial<GatePolicy> = {}) =>
+      (
+        await stage(memoryLedger(), policy, { judge: judgeCommand }).gate.permit(
+          runFor(text, bare),
+          undefined,
+          NEVER,
+        )
+      ).allowed;
+
+    it('asks before a command that runs or changes something, and not before others', async () => {
+      expect(await permits('python3 x.py')).toBe(false);
+      expect(await permits('cp a b')).toBe(false);
+      expect(await permits('git status')).toBe(true);
+      expect(await permits('mkdir a')).toBe(true);
+      const { gate } = stage(memoryLedger(), {}, { judge: judgeCommand });
+      expect(await gate.permit(runFor('python3 x.py'), undefined, NEVER)).toEqual({ allowed: true });
+    });
+
+    it('takes the lists of the owner and what was granted for an answer', async () => {
+      expect(await permits('npm test', { allow: ['npm test'] })).toBe(true);
+      expect(await permits('npm run x', { allow: ['npm test'] })).toBe(false);
+      expect(await permits('npm run x', { tools: { terminal: 'allow' } })).toBe(true);
+      expect(await permits('npm run x', { tools: { terminal: 'allow' }, separateApprover: true })).toBe(
+        false,
+      );
+      const { gate } = stage(memoryLedger(), {}, { judge: judgeCommand });
+      const channel = answering({ granted: true, scope: 'always' });
+      await gate.permit(runFor('npm test', bare), channel, NEVER);
+      expect(channel.asked[0]?.prefix).toEqual(['npm', 'test']);
+      expect(await gate.permit(runFor('npm test unit', bare), undefined, NEVER)).toMatchObject({
+        allowed: true,
+      });
+      expect(await gate.permit(runFor('npm run x', bare), undefined, NEVER)).toMatchObject({
+        allowed: false,
+      });
+    });
+
+    it('is not left to a model', async () => {
+      const askModel = vi.fn<() => Promise<string>>(async () => '{}');
+      const { gate } = stage(memoryLedger(), { smart: true }, { judge: judgeCommand, askModel });
+      await gate.permit(runFor('python3 x.py', bare), undefined, NEVER);
+      expect(askModel).not.toHaveBeenCalled();
+    });
   });
 
   it('waits for an answer from elsewhere, and tells the channel when it came', async () => {

@@ -8,6 +8,7 @@ import type { GatePolicy } from './gate-policy.ts';
 import { coveredBy } from './grants.ts';
 import type { Guarded } from './guarded-paths.ts';
 import type { Judge } from './judgement.ts';
+import { recentRefusals } from './recent-refusals.ts';
 import { mayReview, reviewByModel } from './smart-approval.ts';
 import { MODEL_CHANNEL, objectionTo } from './who-may-agree.ts';
 
@@ -55,6 +56,7 @@ export function openGate(given: GateDeps): Gate {
   const deps = { guarded: { paths: [] }, redact, now: Date.now, pollMs: POLL_MS, ...given };
   const { policy, approvals, audit, taints, now } = deps;
   const desk = approvalDesk(deps);
+  const refusals = recentRefusals(now);
 
   const note = async (requester: Requester, brings: readonly Taint[]): Promise<void> => {
     for (const taint of brings) {
@@ -133,6 +135,7 @@ export function openGate(given: GateDeps): Gate {
       }
       const { approval: settled, why } = await desk.settle(approval, channel, signal);
       if (settled.state === 'granted') return redeem(request, settled);
+      if (settled.state === 'denied') refusals.remember(found, request.turn);
       return { allowed: false, reason: why ?? whyNot(settled, policy) };
     });
   };
@@ -146,7 +149,9 @@ export function openGate(given: GateDeps): Gate {
       const covered = coveredBy(found, policy, await approvals.standing(request.requester, now()));
       if (covered) return allow(found, { by: covered });
       const [unused] = await desk.unused(found);
-      return unused ? redeem(request, unused) : ask(request, found, channel, signal);
+      if (unused) return redeem(request, unused);
+      if (refusals.has(found, request.turn)) return deny(found, 'the same call was refused just now.');
+      return ask(request, found, channel, signal);
     },
     decide: (id, { by, ...decision }) => desk.decide(id, decision, by),
     revoke: (id, by) => desk.withdraw(id, by),

@@ -24,7 +24,9 @@ function describe({ tool, input, command, code, place }: Omit<Action, 'shown'>):
   const where = place ? [`in ${place.cwd} on ${place.backend}`] : [];
   if (command) {
     const env = Object.entries(command.env).map(([name, value]) => `with ${name}=${value}`);
-    return [command.text, ...where, ...env, ...(command.background ? ['left running'] : [])].join('\n');
+    const left = command.background ? ['left running'] : [];
+    const typed = command.input === undefined ? [] : ['given as input:', command.input.trimEnd()];
+    return [command.text, ...where, ...env, ...left, ...typed].join('\n');
   }
   if (code) return [`${code.language}:`, code.text, ...where].join('\n');
   return `${tool} ${canonicalJson(input ?? {})}`;

@@ -48,6 +48,7 @@ export interface MessageDeps {
   readonly permit: (tool: Tool, input: unknown, call: ToolCallPart, turn: number) => Promise<Permission>;
   /** Makes a tool's text fit to be sent and stored. */
   readonly present: BatchDeps['present'];
+  readonly clean: BatchDeps['clean'];
   readonly draft: (text: string) => void;
   readonly takeSteering: () => readonly string[];
   /** Called when a turn is over, whatever came of it: indexing, and later learning, happen there. */
@@ -124,6 +125,7 @@ export function runMessage(
           show,
           permit: (tool, input, call) => deps.permit(tool, input, call, turn),
           present: deps.present,
+          clean: deps.clean,
           contextFor: (call) => toolContext(state, deps, call, signal, show, record),
           makeRoom: (reason) => makeRoom(state, model, reason, signal, show, emit),
           takeSteering: deps.takeSteering,

@@ -141,6 +141,7 @@ export async function scriptedTalk(
     powers: { ...PLACE, recall: { search: async () => [], recent: async () => [] } } as unknown as ToolPowers,
     permit: async () => ({ allowed: true }),
     present: async (text) => text,
+    clean: (text) => text,
     moreCommands: {},
     checkpoints: undefined,
     deskFor: () => ({ pending: async () => [], decide: () => Promise.reject(new Error('no such request')) }),

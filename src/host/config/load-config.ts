@@ -10,6 +10,8 @@ export interface LoadedConfig {
   readonly config: Config;
   /** The process's variables over those of `.env`. */
   readonly env: Readonly<Record<string, string>>;
+  /** The variables of `.env` alone: it holds secrets and nothing else. */
+  readonly envFile: Readonly<Record<string, string>>;
   /** Where config.yaml is, or would be. */
   readonly path: string;
   /** What is odd but does not stop anything, such as an unset variable. */
@@ -22,11 +24,12 @@ export interface LoadedConfig {
  */
 export async function loadConfig(home: Home, processEnv: Env): Promise<LoadedConfig> {
   const path = home.file('config.yaml');
-  const env = await loadEnv(home, processEnv);
+  const envFile = readEnvFile((await readText(home.file('.env'))) ?? '');
+  const env = mergeEnv(processEnv, envFile);
   const text = (await readText(path)) ?? '';
   const checked = checkConfig(text, { file: path, env, overrides: true });
   if (!checked.config) throw invalidConfig(checked.problems);
-  return { config: checked.config, env, path, warnings: checked.warnings };
+  return { config: checked.config, env, envFile, path, warnings: checked.warnings };
 }
 
 /** The variables that this home sees. */

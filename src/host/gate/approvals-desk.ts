@@ -1,4 +1,5 @@
 import type { ApprovalsDesk } from '#engines/session';
+import { fail } from '#kit/app-error';
 import type { Audience } from '#spec/data';
 import { approverOf } from './conversation-permit.ts';
 import type { HostGate } from './open-host-gate.ts';
@@ -11,7 +12,12 @@ export function approvalsDesk(
 ): ApprovalsDesk {
   return {
     pending: async () => (await gate()).pending(session),
-    decide: async (id, granted, scope) =>
-      (await gate()).decide(id, { granted, scope, by: approverOf(audience) }),
+    decide: async (id, granted, scope) => {
+      const { approvals, decide } = await gate();
+      const asked = await approvals.get(id);
+      if (asked?.requester.session !== session)
+        throw fail('input.invalid', `There is no request '${id}' in this session.`, 'hermes approvals');
+      return decide(id, { granted, scope, by: approverOf(audience) });
+    },
   };
 }

@@ -18,6 +18,7 @@ export function askChannel(ask: AskUser, approver: Approver, language: Language)
         ask(
           question,
           choices.map(({ label }) => label),
+          signal,
         ),
         gone,
       ]);

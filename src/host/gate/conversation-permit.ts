@@ -1,6 +1,6 @@
 import type { Permission } from '#engines/agent';
 import type { PermitScope } from '#engines/session';
-import type { CommandPlace } from '#engines/gate';
+import type { PlaceOf } from '../tools/open-powers.ts';
 import type { Language } from '#kit/language';
 import type { Audience, Caller, Requester, ToolCallPart } from '#spec/data';
 import type { RunHooks, Tool } from '#spec/ports';
@@ -13,7 +13,7 @@ export interface ConversationGate {
   readonly profile: string;
   readonly audience: Audience;
   readonly language: Language;
-  readonly placeOf: (backend: string | undefined) => Promise<CommandPlace>;
+  readonly placeOf: PlaceOf;
   /** Plugins may object, or change what is asked for; the gate judges what they make of it. */
   readonly runHooks: RunHooks;
   /** Called before an allowed call that changes something. */
@@ -34,20 +34,23 @@ export function conversationPermit(deps: ConversationGate) {
       signal,
     );
     if (hooked.veto) return { allowed: false, reason: `${hooked.veto.plugin}: ${hooked.veto.reason}` };
-    const parsed = tool.input.safeParse(hooked.payload.input);
+    const isReplaced = hooked.payload.input !== asked;
+    const parsed = isReplaced ? tool.input.safeParse(hooked.payload.input) : { success: true, data: asked };
     if (!parsed.success) return { allowed: false, reason: 'a plugin has made its input invalid.' };
     const input = parsed.data;
     const gate = await deps.gate();
     const channel = ask && askChannel(ask, approverOf(deps.audience), deps.language);
-    const requester: Requester = {
-      caller: deps.caller,
-      platform: deps.audience.source,
-      profile: deps.profile,
-      session,
-      user: deps.audience.user,
-    };
     const permit = await gate.permit(
-      { tool, input, call: call.id, requester, place: deps.placeOf },
+      {
+        tool,
+        input,
+        call: call.id,
+        requester: requesterOf(deps, session),
+        turn,
+        workspace: deps.placeOf.files,
+        place: deps.placeOf.backend,
+        process: deps.placeOf.process,
+      },
       channel,
       signal,
     );
@@ -56,6 +59,12 @@ export function conversationPermit(deps: ConversationGate) {
   };
 }
 
+/** On whose behalf a conversation acts. */
+export const requesterOf = (
+  { caller, audience, profile }: Pick<ConversationGate, 'caller' | 'audience' | 'profile'>,
+  session: string,
+): Requester => ({ caller, platform: audience.source, profile, session, user: audience.user });
+
 export const approverOf = ({ source, user }: Audience) => ({
   channel: source === 'cli' ? 'terminal' : source,
   user,
@@ -63,6 +72,6 @@ export const approverOf = ({ source, user }: Audience) => ({
 
 /** Whether files of the workspace may be others afterwards. */
 function changes(tool: Tool, input: unknown): boolean {
-  const { command, code, writes } = tool.deed?.(input) ?? {};
-  return Boolean(command || code || writes?.length);
+  const { command, code, feeds, writes } = tool.deed?.(input) ?? {};
+  return Boolean(command || code || feeds || writes?.length);
 }

@@ -1,4 +1,6 @@
+import { readdirSync, realpathSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { loadCommandLister } from '#adapters/shell-parser';
 import { openLedger } from '#adapters/store';
 import { type Gate, judgeCommand, openGate } from '#engines/gate';
@@ -6,7 +8,7 @@ import { redact } from '#kit/redact';
 import type { ApprovalStore, AskModel, AuditLog } from '#spec/ports';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
-import { secretValues } from '../secret-values.ts';
+import { knownSecrets } from '../secret-values.ts';
 import { gatePolicy } from './gate-policy.ts';
 
 /** The gate of one home with its records, shared by every conversation and every process that has the home open. */
@@ -19,16 +21,44 @@ export interface HostGate extends Gate {
 export async function openHostGate(home: Home, loaded: LoadedConfig, askModel: AskModel): Promise<HostGate> {
   const { approvals, audit, taints, close } = await openLedger(home.file('ledger.db'));
   const lister = await loadCommandLister();
-  const secrets = secretValues(loaded.env);
+  const secrets = await knownSecrets(home, loaded);
   const gate = openGate({
     policy: gatePolicy(loaded.config.gate),
     approvals,
     audit,
     taints,
     judge: (text, place) => judgeCommand(text, { ...place, lister }),
-    guarded: { paths: [home.base], userHome: loaded.env.HOME ?? homedir() },
+    guarded: {
+      paths: [...new Set([home.base, realPath(home.base)])],
+      userHome: loaded.env.HOME ?? homedir(),
+      real: realPath,
+      links: linksIn,
+    },
     askModel,
     redact: (text) => redact(text, secrets),
   });
   return { ...gate, approvals, audit, close };
+}
+
+/** The path with its links followed, as far as it exists. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    // Not there, or not to be looked at: the folder above it tells.
+    const above = dirname(path);
+    return above === path ? path : join(realPath(above), basename(path));
+  }
+}
+
+/** The links in a folder, and where they lead. */
+function linksIn(folder: string): { name: string; target: string }[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isSymbolicLink())
+      .map(({ name }) => ({ name, target: realPath(join(folder, name)) }));
+  } catch {
+    // Not there, or not to be read: then a pattern finds nothing there either.
+    return [];
+  }
 }

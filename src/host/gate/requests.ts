@@ -21,3 +21,8 @@ export async function decideRequest(
   const gate = await host.gate();
   return gate.decide(id, { granted, scope, by: approverOf(localAudience()) });
 }
+
+/** Takes back what was granted for longer than one call. False: there is nothing to take back. */
+export async function revokeGrant(host: Host, id: string): Promise<boolean> {
+  return (await host.gate()).revoke(id, approverOf(localAudience()));
+}

@@ -1,10 +1,12 @@
-import { type McpClients, openMcpClients, parseMcpConfig } from '#adapters/bridges';
+import { type McpClients, mcpSecrets, openMcpClients, parseMcpConfig, tokenSecrets } from '#adapters/bridges';
+import { openWebClient } from '#adapters/net';
 import { readText } from '#adapters/store';
 import { fail } from '#kit/app-error';
 import type { AskModel } from '#spec/ports';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
 import { jsonBook } from './json-book.ts';
+import { webFetch } from './web-fetch.ts';
 
 export interface HostMcpOptions {
   readonly home: Home;
@@ -13,25 +15,49 @@ export interface HostMcpOptions {
   /** The folder that servers are told of. */
   readonly cwd: string;
   readonly sample: AskModel;
+  /** Shows a person the address at which to sign in. Without it, nobody can. */
+  readonly openBrowser?: ((url: string) => Promise<void>) | undefined;
 }
 
 /** The servers of `mcp_config.json`; undefined where there is no such file. None is started before it is needed. */
 export async function hostMcp(options: HostMcpOptions): Promise<McpClients | undefined> {
-  const { home, loaded, version, cwd, sample } = options;
-  const path = home.file('mcp_config.json');
-  const text = await readText(path);
-  if (text === undefined) return undefined;
-  return openMcpClients({
-    servers: parseMcpConfig(parseJson(text, path), loaded.env),
+  const { home, loaded, version, cwd, sample, openBrowser } = options;
+  const servers = await readServers(home, loaded);
+  if (servers === undefined) return undefined;
+  const web = openWebClient({ allowPrivate: loaded.config.web.allow_private });
+  const clients = openMcpClients({
+    servers,
     version,
     cache: jsonBook(home.file('mcp_cache.json')),
     tokens: jsonBook(home.file('mcp_tokens.json')),
     roots: () => [cwd],
     environment: loaded.env,
     fetch,
+    fetchElsewhere: webFetch(web),
+    hidden: [home.base, home.root],
     sample,
+    ...(openBrowser ? { openBrowser } : {}),
     log: () => undefined,
   });
+  const close = async () => {
+    await clients.close();
+    await web.close();
+  };
+  return { ...clients, close };
+}
+
+/** The secrets that stand in `mcp_config.json`, and those that signing in at its servers has left. */
+export async function mcpSecretValues(home: Home, loaded: LoadedConfig): Promise<string[]> {
+  const servers = (await readServers(home, loaded)) ?? [];
+  const tokens = jsonBook(home.file('mcp_tokens.json'));
+  const stored = await Promise.all(servers.map(({ name }) => tokens.read(name)));
+  return [...new Set([...mcpSecrets(servers), ...stored.flatMap(tokenSecrets)])];
+}
+
+async function readServers(home: Home, { env }: LoadedConfig) {
+  const path = home.file('mcp_config.json');
+  const text = await readText(path);
+  return text === undefined ? undefined : parseMcpConfig(parseJson(text, path), env);
 }
 
 function parseJson(text: string, path: string): unknown {

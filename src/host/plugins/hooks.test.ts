@@ -139,6 +139,20 @@ describe('hooks', () => {
     expect(await run('tool.before', PAYLOAD, interrupt.signal)).toEqual({ payload: PAYLOAD });
     expect(troubles).toEqual([]);
   });
+
+  it('keeps from happening what a required hook could not look at, and never gives it up', async () => {
+    const told: HookTrouble[] = [];
+    const required: Hook = {
+      ...hook('tool.before', () => Promise.reject(new Error('down'))),
+      required: true,
+    };
+    const run = hookRunner([required], (trouble) => told.push(trouble));
+    for (let i = 0; i < 5; i++) {
+      const { veto } = await run('tool.before', PAYLOAD, calm);
+      expect(veto).toMatchObject({ reason: 'a hook that has to look at it failed' });
+    }
+    expect(told.map(({ off }) => off)).toEqual([false]);
+  });
 });
 
 /** A process that has ended and was not waited for yet counts as ended. */

@@ -8,6 +8,8 @@ export interface Hook {
   /** The command or the export, for people. */
   readonly label: string;
   readonly timeoutMs: number;
+  /** A failure of it counts as an objection, and it is never switched off. */
+  readonly required?: boolean;
   run(told: { readonly event: HookEvent; readonly payload: unknown }, signal: AbortSignal): Promise<unknown>;
 }
 
@@ -29,10 +31,11 @@ const FAILURES_TO_OFF = 3;
 export function hookRunner(hooks: readonly Hook[], report: (trouble: HookTrouble) => void): RunHooks {
   const failures = new Map<Hook, number>();
 
+  const isOff = (hook: Hook): boolean => !hook.required && (failures.get(hook) ?? 0) >= FAILURES_TO_OFF;
   const note = (hook: Hook, error: unknown): void => {
     const before = failures.get(hook) ?? 0;
     failures.set(hook, before + 1);
-    const off = before + 1 >= FAILURES_TO_OFF;
+    const off = !hook.required && before + 1 >= FAILURES_TO_OFF;
     if (before > 0 && !off) return;
     const message = error instanceof Error ? error.message : String(error);
     report({ plugin: hook.plugin, hook: hook.label, event: hook.event, message, off });
@@ -45,7 +48,7 @@ export function hookRunner(hooks: readonly Hook[], report: (trouble: HookTrouble
   ): Promise<HookOutcome<E>> => {
     let current = payload;
     for (const hook of hooks) {
-      if (hook.event !== event || (failures.get(hook) ?? 0) >= FAILURES_TO_OFF) continue;
+      if (hook.event !== event || isOff(hook)) continue;
       if (signal.aborted) break;
       try {
         const reply = readReply(event, await call(hook, current, signal));
@@ -55,7 +58,12 @@ export function hookRunner(hooks: readonly Hook[], report: (trouble: HookTrouble
         if (reply.replace !== undefined) current = replaced(event, current, reply.replace);
       } catch (error) {
         // Told to stop together with the turn, it did not fail.
-        if (!signal.aborted) note(hook, error);
+        if (signal.aborted) break;
+        note(hook, error);
+        if (hook.required && HOOK_RULES[event].veto) {
+          const reason = 'a hook that has to look at it failed';
+          return { veto: { plugin: hook.plugin, reason }, payload: current };
+        }
       }
     }
     return { payload: current };

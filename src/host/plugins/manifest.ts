@@ -24,6 +24,8 @@ const Hook = z
     command: z.string().min(1).optional(),
     export: z.string().min(1).optional(),
     timeout: z.number().positive().max(MOST_TIMEOUT_S).optional(),
+    /** What it could not look at does not happen. Only for events that can be kept from happening. */
+    required: z.boolean().default(false),
   })
   .refine(
     ({ command, export: name }) => Boolean(command) !== Boolean(name),

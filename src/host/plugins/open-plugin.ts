@@ -52,11 +52,11 @@ export async function openPlugin(options: OpenOptions): Promise<OpenedPlugin | {
 const EMPTY: LoadedMain = { parts: {}, exports: {} };
 
 function hookOf(
-  { event, command, export: name, timeout = HOOK_TIMEOUT_S }: Manifest['hooks'][number],
+  { event, command, export: name, timeout = HOOK_TIMEOUT_S, required }: Manifest['hooks'][number],
   { folder, manifest, path }: OpenOptions,
   { exports }: LoadedMain,
 ): Hook | { readonly problem: string } {
-  const named = { plugin: manifest.name, event, timeoutMs: timeout * 1000 };
+  const named = { plugin: manifest.name, event, timeoutMs: timeout * 1000, required };
   if (command !== undefined) {
     const run: Hook['run'] = (told, signal) => shellHook(command, told, { cwd: folder, path, signal });
     return { ...named, label: command, run };

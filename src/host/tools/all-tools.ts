@@ -17,6 +17,24 @@ export interface ToolView {
 /** The tools that Hermes comes with. */
 export const builtInTools = async (): Promise<Tool[]> => [...(await sessionTools()), ...(await worldTools())];
 
+/**
+ * Tools that strangers bring, without those whose name is taken: by us, or by one that came before. Otherwise a call
+ * that somebody agreed to could reach another tool than the one they thought of. The notices name those left out.
+ */
+export function withoutNamesakes(
+  tools: readonly Tool[],
+  taken: readonly string[],
+): { readonly tools: readonly Tool[]; readonly notices: readonly string[] } {
+  const kept = new Map<string, Tool>();
+  const notices: string[] = [];
+  for (const tool of tools) {
+    if (taken.includes(tool.name) || kept.has(tool.name))
+      notices.push(`The tool ${tool.name} of ${tool.toolset} is left out: its name is taken.`);
+    else kept.set(tool.name, tool);
+  }
+  return { tools: [...kept.values()], notices };
+}
+
 /** Those that are switched on and have what they need. */
 export const workingTools = (tools: readonly Tool[], { config }: LoadedConfig, place: ToolPlace): Tool[] =>
   tools.filter((tool) => !isOff(tool, config) && !tool.missing?.(place));

@@ -4,7 +4,7 @@ import { openWebClient } from '#adapters/net';
 import { localFiles, SERVICE_URL_KEYS } from '#adapters/tools';
 import type { CommandPlace } from '#engines/gate';
 import type { Audience } from '#spec/data';
-import type { AskModel, SessionRecall, ToolPowers } from '#spec/ports';
+import type { AskModel, BackgroundProcess, SessionRecall, ToolPowers } from '#spec/ports';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
 import { backendPlace, readBackends } from './backend-place.ts';
@@ -17,9 +17,18 @@ export interface OpenPowers {
   readonly powers: ToolPowers;
   readonly kept: KeptFiles;
   readonly backends: Backends;
-  /** Where a command would run now, for the gate. */
-  placeOf(backend: string | undefined): Promise<CommandPlace>;
+  readonly placeOf: PlaceOf;
   close(): Promise<void>;
+}
+
+/** Where things happen, as the gate has to know it before they do. */
+export interface PlaceOf {
+  /** Where the relative paths of file tools begin. */
+  readonly files: string;
+  /** Where a command of the named backend, or of the default one, would run now. */
+  backend(name: string | undefined): Promise<CommandPlace>;
+  /** What was left running under this id. */
+  process(id: string): BackgroundProcess | undefined;
 }
 
 export interface PowerOptions {
@@ -66,17 +75,21 @@ export async function openPowers(options: PowerOptions): Promise<OpenPowers> {
     powers: { ...place, files, recall, commands, web, askModel, keep: kept.keep, hold: held.hold },
     kept,
     backends,
-    placeOf: async (name) => {
-      const [sandbox, entry] = await Promise.all([backends.sandbox(name), backends.entry(name)]);
-      return {
-        backend: sandbox.name,
-        cwd: commands.folder(name) ?? sandbox.workspace,
-        workspace: sandbox.workspace,
-        isolation: sandbox.isolation,
-        network: sandbox.network,
-        denied: entry.deniedCommands,
-        ...(entry.allowedCommands ? { allowed: entry.allowedCommands } : {}),
-      };
+    placeOf: {
+      files: cwd,
+      backend: async (name) => {
+        const [sandbox, entry] = await Promise.all([backends.sandbox(name), backends.entry(name)]);
+        return {
+          backend: sandbox.name,
+          cwd: commands.folder(name) ?? sandbox.workspace,
+          workspace: sandbox.workspace,
+          isolation: sandbox.isolation,
+          network: sandbox.network,
+          denied: entry.deniedCommands,
+          ...(entry.allowedCommands ? { allowed: entry.allowedCommands } : {}),
+        };
+      },
+      process: (id) => commands.list().find((process) => process.id === id),
     },
     close: async () => {
       await Promise.allSettled([commands.close(), held.close()]);

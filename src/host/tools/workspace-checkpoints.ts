@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
-import { openCheckpoints, turnCheckpoints } from '#adapters/checkpoints';
+import { sep } from 'node:path';
+import { openCheckpoints, realPathOf, turnCheckpoints } from '#adapters/checkpoints';
 import type { Checkpoints } from '#spec/ports';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
@@ -10,14 +11,20 @@ export interface WorkspaceCheckpoints {
   beforeChange(turn: number): Promise<void>;
 }
 
-/** Undefined where they are switched off, git is not there, or the workspace is no project: `/` or a whole home. */
+/**
+ * Undefined where they are switched off, git is not there, or the workspace is no project: `/`, a whole home, or the
+ * home of Hermes, whose secrets would be copied.
+ */
 export async function openWorkspaceCheckpoints(
   home: Home,
   { config, env }: LoadedConfig,
   workspace: string,
   git: string | undefined,
 ): Promise<WorkspaceCheckpoints | undefined> {
-  if (!config.tools.checkpoints || !git || ['/', env.HOME ?? homedir()].includes(workspace)) return undefined;
+  if (!config.tools.checkpoints || !git) return undefined;
+  const real = await realPathOf(workspace);
+  const own = await realPathOf(home.base);
+  if (['/', await realPathOf(env.HOME ?? homedir())].includes(real) || isInside(real, own)) return undefined;
   const checkpoints = await openCheckpoints({
     workspace,
     git,
@@ -36,3 +43,5 @@ export async function openWorkspaceCheckpoints(
     },
   };
 }
+
+const isInside = (path: string, folder: string): boolean => `${path}${sep}`.startsWith(`${folder}${sep}`);

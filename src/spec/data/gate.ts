@@ -36,10 +36,18 @@ export const Action = z.object({
   level: z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)]),
   /** The arguments of the call as they will be used. */
   input: z.unknown(),
+  /** The folder that the conversation works in. A grant for longer than one call holds there alone. */
+  workspace: z.string().optional(),
   /** Only with a command or code. */
   place: ActionPlace.optional(),
   command: z
-    .object({ text: z.string(), env: z.record(z.string(), z.string()), background: z.boolean() })
+    .object({
+      text: z.string(),
+      env: z.record(z.string(), z.string()),
+      background: z.boolean(),
+      /** What it reads from its standard input. */
+      input: z.string().optional(),
+    })
     .optional(),
   code: z.object({ language: z.string(), text: z.string() }).optional(),
   writes: z.array(z.string()).optional(),

@@ -5,6 +5,10 @@ export interface BackgroundProcess {
   readonly id: string;
   readonly command: string;
   readonly startedAt: number;
+  /** The backend that was named for it; without one, the default. */
+  readonly backend?: string;
+  /** Absolute; where it was started. */
+  readonly cwd?: string;
   readonly end?: CommandEnd;
 }
 

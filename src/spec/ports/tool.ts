@@ -8,8 +8,15 @@ import type { WebClient } from './web-client.ts';
 /** How far a call reaches: 0 reads, 1 adds, 2 changes or runs, 3 is sensitive and asks a person. */
 export type EffectLevel = 0 | 1 | 2 | 3;
 
-/** Asks the person on the other side. Resolves to undefined when they do not answer. */
-export type AskUser = (question: string, choices: readonly string[]) => Promise<string | undefined>;
+/**
+ * Asks the person on the other side. Resolves to undefined when they do not answer. The signal takes the question back,
+ * for one that was settled elsewhere.
+ */
+export type AskUser = (
+  question: string,
+  choices: readonly string[],
+  signal?: AbortSignal,
+) => Promise<string | undefined>;
 
 export interface RecalledMessage {
   readonly session: string;
@@ -98,7 +105,11 @@ export interface Deed {
     readonly env?: Readonly<Record<string, string>>;
     readonly backend?: string;
     readonly background?: boolean;
+    /** What it reads from its standard input. */
+    readonly input?: string;
   };
+  /** Text that a process in the background would read: what it does with it depends on what was started. */
+  readonly feeds?: { readonly process: string; readonly text: string };
   /** Code that would run, and in what. */
   readonly code?: { readonly language: string; readonly text: string };
   /** Files that would be written. */

@@ -61,7 +61,8 @@ export function mountArguments(plan: MountPlan): string[] {
 
 /**
  * What git would run for its user outside stays as it is. A link, or nothing, is nothing to guard: the first command
- * that makes a repository may also set it up.
+ * that makes a repository may also set it up. Hermes itself relies on none of this: it runs git in the workspace only
+ * in a sandbox, and its checkpoints read no settings from there.
  */
 function gitGuards(workspace: string): string[] {
   const git = join(workspace, '.git');

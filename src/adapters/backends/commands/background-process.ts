@@ -13,8 +13,7 @@ export interface Background {
 
 /** Follows a command that was left running and keeps the end of what it prints. */
 export function backgroundProcess(
-  id: string,
-  command: string,
+  started: Pick<BackgroundProcess, 'id' | 'command' | 'backend' | 'cwd'>,
   running: RunningCommand,
   keepChars: number,
 ): Background {
@@ -30,7 +29,7 @@ export function backgroundProcess(
 
   return {
     running,
-    state: () => ({ id, command, startedAt, ...(end ? { end } : {}) }),
+    state: () => ({ ...started, startedAt, ...(end ? { end } : {}) }),
     read: (from) => ring.after(from),
     async wait(ms, signal) {
       const waiting = new AbortController();

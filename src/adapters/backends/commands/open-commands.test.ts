@@ -94,6 +94,15 @@ describe('openCommands', () => {
     expect(commands.list()).toMatchObject([{ id: started.id, end: { code: 3 } }]);
   });
 
+  it('tells where a process runs', async () => {
+    await commands.run({ command: 'mkdir -p a', backend: 'other' }, signal);
+    const first = await commands.startBackground({ command: 'sleep 60' });
+    const second = await commands.startBackground({ command: 'sleep 60', backend: 'other', cwd: 'a' });
+    expect(first).toMatchObject({ cwd: folder() });
+    expect(first.backend).toBeUndefined();
+    expect(second).toMatchObject({ backend: 'other', cwd: `${folder('other')}/a` });
+  });
+
   it('keeps the end of a long output and says what is missing', async () => {
     const { id } = await commands.startBackground({
       command: 'for i in $(seq 1 2000); do echo "line $i"; done',

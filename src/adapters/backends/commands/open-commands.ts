@@ -68,17 +68,24 @@ export function openCommands(options: CommandsOptions): OpenCommands {
         );
       }
       const sandbox = await options.sandboxes(request.backend);
+      const spec = specOf(request, sandbox, folders.get(request.backend));
       const running = await sandbox.start(
         {
-          ...specOf(request, sandbox, folders.get(request.backend)),
+          ...spec,
           timeoutMs: Math.min(request.timeoutMs ?? NO_LIMIT, NO_LIMIT),
           maxOutputBytes: Number.MAX_SAFE_INTEGER,
         },
         closing.signal,
       );
-      const id = newId('proc');
-      const process = backgroundProcess(id, request.command, running, options.backgroundChars);
-      background.set(id, process);
+      const { command, backend } = request;
+      const started = {
+        id: newId('proc'),
+        command,
+        cwd: spec.cwd,
+        ...(backend === undefined ? {} : { backend }),
+      };
+      const process = backgroundProcess(started, running, options.backgroundChars);
+      background.set(started.id, process);
       forgetEnded(background);
       return process.state();
     },
@@ -115,7 +122,7 @@ function specOf(
   request: CommandRequest,
   sandbox: Sandbox,
   carried: string | undefined,
-): Pick<CommandSpec, 'command' | 'cwd' | 'env' | 'input'> {
+): Pick<CommandSpec, 'command' | 'env' | 'input'> & { readonly cwd: string } {
   const base = carried ?? sandbox.workspace;
   return {
     command: request.command,

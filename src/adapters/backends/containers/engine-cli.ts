@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { CommandSpec } from '#spec/ports';
 import { inputOf } from '../process/input-of.ts';
@@ -58,6 +59,8 @@ function clientEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
 async function startClient(program: string, env: Record<string, string>, plan: StartPlan): Promise<Exec> {
   const child = spawn(program, plan.args, {
     env,
+    // The engine's monitor leaves a file where it was started when the kernel ends something for want of memory.
+    cwd: tmpdir(),
     detached: true,
     stdio: [plan.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });

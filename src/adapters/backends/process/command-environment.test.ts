@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { commandEnvironment, looksSecret } from './command-environment.ts';
+import { looksSecret } from '#kit/looks-secret';
+import { commandEnvironment } from './command-environment.ts';
 
 describe('commandEnvironment', () => {
   it('passes a few names and those that were listed', () => {

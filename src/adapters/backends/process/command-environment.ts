@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { looksSecret } from '#kit/looks-secret';
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -17,13 +18,9 @@ const PASSED = new Set([
 ]);
 const PASSED_FAMILY = /^LC_[A-Z]+$/;
 
-/** Names that look like a key never pass, also when someone lists them. */
-const SECRET_NAME =
-  /key|token|secret|pass(word|wd|phrase)?$|passw|credential|auth|cookie|session|private|dsn|_pwd$|webhook|connection_string/i;
-
 const PLAIN_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
-/** The small environment of a command: a few harmless names, those listed in `more` unless they look like keys. */
+/** The small environment of a command: a few harmless names, and those listed in `more` that do not look like keys. */
 export function commandEnvironment(env: Variables, more: readonly string[] = []): Record<string, string> {
   const passes = (name: string) =>
     PASSED.has(name) || PASSED_FAMILY.test(name) || (more.includes(name) && !looksSecret(name));
@@ -38,5 +35,3 @@ export function commandEnvironment(env: Variables, more: readonly string[] = [])
     ...Object.fromEntries(passed),
   };
 }
-
-export const looksSecret = (name: string): boolean => SECRET_NAME.test(name);

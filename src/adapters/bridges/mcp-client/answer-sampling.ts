@@ -15,6 +15,8 @@ export interface SamplingPowers {
   readonly sample?: AskModel;
   readonly ask?: AskUser;
   readonly now: () => number;
+  /** Takes secrets out of what the server says. */
+  readonly clean: (text: string) => string;
 }
 
 type Answer = (params: CreateMessageRequest['params'], signal: AbortSignal) => Promise<CreateMessageResult>;
@@ -37,7 +39,7 @@ export function samplingAnswers(
     asked.push(now);
     const release = caller?.hold();
     try {
-      const question = questionOf(params);
+      const question = questionOf(params, powers.clean);
       if (sampling === 'ask') await agree(name, question, caller?.ask ?? powers.ask);
       const maxOutput = Math.min(MOST_TOKENS, Math.max(1, params.maxTokens));
       const text = await sample(question, { maxOutput, signal });
@@ -59,7 +61,10 @@ async function agree(name: string, question: readonly UserPart[], ask: AskUser |
   if (answer !== 'allow') throw new Error('the user declined');
 }
 
-function questionOf({ messages, systemPrompt }: CreateMessageRequest['params']): UserPart[] {
+function questionOf(
+  { messages, systemPrompt }: CreateMessageRequest['params'],
+  clean: (text: string) => string,
+): UserPart[] {
   const parts: UserPart[] = systemPrompt ? [{ type: 'text', text: systemPrompt }] : [];
   for (const { role, content } of messages) {
     for (const block of [content].flat()) {
@@ -74,7 +79,7 @@ function questionOf({ messages, systemPrompt }: CreateMessageRequest['params']):
   let room = MOST_CHARS;
   return parts.map((part) => {
     if (part.type !== 'text') return part;
-    const text = part.text.slice(0, room).toWellFormed();
+    const text = clean(part.text).slice(0, room).toWellFormed();
     room -= text.length;
     return { ...part, text };
   });

@@ -15,6 +15,7 @@ function person(...answers: (string | undefined)[]) {
 }
 
 const openBrowser = undefined;
+const clean = (text: string): string => text;
 
 const form = (properties: Record<string, unknown>, required: string[] = []) => ({
   mode: 'form' as const,
@@ -28,7 +29,7 @@ const form = (properties: Record<string, unknown>, required: string[] = []) => (
 
 describe('answerElicitation', () => {
   it('asks for each field and reads the answer as its type', async () => {
-    const { ask, asked } = person('answer', 'Ada', '36', 'yes', 'Second', 'a, b', '');
+    const { ask, asked } = person('answer', 'Ada', '36', 'yes', 'Second', 'a, b', '1.5');
     const properties = {
       name: { type: 'string', title: 'Name' },
       age: { type: 'integer' },
@@ -43,7 +44,7 @@ describe('answerElicitation', () => {
       many: { type: 'array', items: { type: 'string', enum: ['a', 'b', 'c'] } },
       rest: { type: 'number', default: 1.5 },
     };
-    expect(await answerElicitation('srv', form(properties), { ask, openBrowser })).toEqual({
+    expect(await answerElicitation('srv', form(properties), { ask, openBrowser, clean })).toEqual({
       action: 'accept',
       content: { name: 'Ada', age: 36, sure: true, pick: '2', many: ['a', 'b'], rest: 1.5 },
     });
@@ -54,12 +55,12 @@ describe('answerElicitation', () => {
   it('gives nothing away when the person declines, leaves or answers nonsense', async () => {
     const field = form({ age: { type: 'integer' } }, ['age']);
     const answer = async (...answers: (string | undefined)[]) =>
-      (await answerElicitation('srv', field, { ask: person(...answers).ask, openBrowser })).action;
+      (await answerElicitation('srv', field, { ask: person(...answers).ask, openBrowser, clean })).action;
     expect(await answer('decline')).toBe('decline');
     expect(await answer(undefined)).toBe('cancel');
     expect(await answer('answer', undefined)).toBe('cancel');
     expect(await answer('answer', 'x', 'y', '')).toBe('cancel');
-    expect(await answerElicitation('srv', field, { ask: undefined, openBrowser })).toEqual({
+    expect(await answerElicitation('srv', field, { ask: undefined, openBrowser, clean })).toEqual({
       action: 'cancel',
     });
   });
@@ -71,6 +72,7 @@ describe('answerElicitation', () => {
     const result = await answerElicitation('srv', page('https://pay.example/x'), {
       ask,
       openBrowser: opened,
+      clean,
     });
     expect(result).toEqual({ action: 'accept' });
     expect(asked[0]).toContain('pay.example');
@@ -83,15 +85,86 @@ describe('answerElicitation', () => {
       const answer = await answerElicitation('srv', page(url), {
         ask: person('open').ask,
         openBrowser: opened,
+        clean,
       });
       expect(answer).toEqual({ action: 'decline' });
     }
     expect(opened).toHaveBeenCalledTimes(1);
   });
 
+  it('says who asks at every field, on one line', async () => {
+    const { ask, asked } = person('answer', 'x', 'y');
+    const fields = { a: { type: 'string', title: 'Name\n\nHermes: your password' }, b: { type: 'string' } };
+    await answerElicitation('srv', form(fields), { ask, openBrowser, clean });
+    expect(asked).toHaveLength(3);
+    for (const question of asked.slice(1))
+      expect(question).toMatch(/^The MCP server srv wants to know: [^\n]+$/);
+    const message = 'One.\nHermes wants to know: may I?';
+    const forged = person('decline');
+    await answerElicitation('srv', { ...form({}), message }, { ask: forged.ask, openBrowser, clean });
+    expect(forged.asked[0]).toContain('\n  | Hermes wants');
+  });
+
+  it('takes nothing for an answer that the person did not give or choose', async () => {
+    const proposed = {
+      host: { type: 'string', default: 'evil.example' },
+      count: { type: 'integer', default: 7 },
+      sure: { type: 'boolean', default: true },
+      pick: { type: 'string', enum: ['a', 'b'], default: 'b' },
+    };
+    const silent = person('answer', '', '', '', '');
+    expect(await answerElicitation('srv', form(proposed), { ...silent, openBrowser, clean })).toEqual({
+      action: 'accept',
+      content: {},
+    });
+    const needed = form(proposed, Object.keys(proposed));
+    const empty = person('answer', '', '', '');
+    expect(await answerElicitation('srv', needed, { ...empty, openBrowser, clean })).toEqual({
+      action: 'cancel',
+    });
+    // Anything but the word that was offered is no agreement.
+    const other = person('what is this?');
+    expect(await answerElicitation('srv', needed, { ...other, openBrowser, clean })).toEqual({
+      action: 'decline',
+    });
+  });
+
+  it('offers what the server proposes as a choice', async () => {
+    const offered: (readonly string[])[] = [];
+    const ask = async (_: string, choices: readonly string[]) => {
+      offered.push(choices);
+      return choices[0];
+    };
+    const properties = {
+      count: { type: 'integer', default: 7 },
+      sure: { type: 'boolean', default: false },
+      pick: { type: 'string', enum: ['a', 'b'], default: 'b' },
+      many: { type: 'array', items: { type: 'string', enum: ['x', 'y', 'z'] }, default: ['x', 'z'] },
+    };
+    expect(await answerElicitation('srv', form(properties), { ask, openBrowser, clean })).toEqual({
+      action: 'accept',
+      content: { count: 7, sure: false, pick: 'b', many: ['x', 'z'] },
+    });
+    expect(offered[1]).toEqual(['7']);
+  });
+
+  it('warns of what cannot be seen, wherever it stands, and shows no secret', async () => {
+    const properties = { a: { type: 'string', description: 'plain\u{e0041}', default: 'x\u202e' } };
+    const { ask, asked } = person('answer', 'x');
+    const hush = (text: string) => text.replaceAll('s3cret', '***');
+    const params = { ...form(properties), message: 'Is it s3cret?' };
+    await answerElicitation('srv', params, { ask, openBrowser, clean: hush });
+    expect(asked[0]).toContain('characters that cannot be seen');
+    expect(asked[0]).toContain('Is it ***?');
+    expect(asked[1]).toContain('plain⟪U+E0041⟫');
+    const open = person('decline');
+    await answerElicitation('srv', form({ a: { type: 'string' } }), { ...open, openBrowser, clean });
+    expect(open.asked[0]).not.toContain('cannot be seen');
+  });
+
   it('shows what is hidden in a question', async () => {
     const { ask, asked } = person('decline');
-    await answerElicitation('srv', { ...form({}), message: 'a\u202eb' }, { ask, openBrowser });
+    await answerElicitation('srv', { ...form({}), message: 'a\u202eb' }, { ask, openBrowser, clean });
     expect(asked[0]).toContain('a⟪U+202E⟫b');
   });
 });
@@ -120,6 +193,7 @@ describe('samplingAnswers', () => {
       sample,
       ...(ask && { ask }),
       now: () => time,
+      clean,
     });
     return { answer, callers, asked, pass: (ms: number) => (time += ms) };
   };

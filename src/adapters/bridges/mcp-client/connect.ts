@@ -109,6 +109,7 @@ async function prepare(
       sample: deps.sample,
       ...(deps.elicit && { ask: deps.elicit }),
       now: deps.now,
+      clean: deps.clean,
     });
     client.setRequestHandler('sampling/createMessage', ({ params }, { mcpReq }) =>
       answer(params, mcpReq.signal),
@@ -120,7 +121,8 @@ async function prepare(
     const release = caller?.hold();
     try {
       const ask = caller?.ask ?? deps.elicit;
-      return await answerElicitation(config.name, params, { ask, openBrowser: deps.openBrowser });
+      const { openBrowser, clean } = deps;
+      return await answerElicitation(config.name, params, { ask, openBrowser, clean });
     } finally {
       release?.();
     }
@@ -135,7 +137,8 @@ const rootsOf = ({ permissions }: McpServerConfig, deps: McpClientDeps): readonl
 const capabilitiesOf = (config: McpServerConfig, deps: McpClientDeps): ClientCapabilities => ({
   roots: {},
   ...(deps.sample && config.sampling !== 'never' && { sampling: {} }),
-  elicitation: { form: { applyDefaults: true }, ...(deps.openBrowser && { url: {} }) },
+  // Without `applyDefaults`: what a server proposes is an answer only when the person chose it.
+  elicitation: { form: {}, ...(deps.openBrowser && { url: {} }) },
 });
 
 async function transportOf({
@@ -152,7 +155,11 @@ async function transportOf({
   }
   const sdk = await import('@modelcontextprotocol/client');
   const url = new URL(reach.url);
-  const fetch = guardedFetch(url, deps.fetch);
+  const fetch = guardedFetch(url, {
+    own: deps.fetch,
+    elsewhere: deps.fetchElsewhere,
+    headers: reach.headers,
+  });
   const { auth } = reach;
   const signIn =
     auth.type === 'oauth'

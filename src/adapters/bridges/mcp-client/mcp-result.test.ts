@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { toolResultOf } from './mcp-result.ts';
-import { toolName } from './mcp-tool.ts';
 import { knownTools } from './tool-list.ts';
 
 const keep = async (name: string, bytes: Uint8Array) => `/kept/${name}/${bytes.length}`;
+const powers = { keep, clean: (text: string) => text };
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 describe('toolResultOf', () => {
@@ -20,7 +20,7 @@ describe('toolResultOf', () => {
         ],
       },
       {},
-      keep,
+      powers,
     );
     expect(content).toEqual([
       { type: 'text', text: 'a⟪U+200B⟫b' },
@@ -34,7 +34,7 @@ describe('toolResultOf', () => {
 
   it('shows structured content where there is no text, with its rows cut', async () => {
     const rows = Array.from({ length: 9 }, (_, id) => ({ id }));
-    const result = await toolResultOf({ content: [], structuredContent: { rows } }, { maxRows: 2 }, keep);
+    const result = await toolResultOf({ content: [], structuredContent: { rows } }, { maxRows: 2 }, powers);
     const [part] = result.content;
     expect(part?.type === 'text' && part.text.match(/"id"/g)).toHaveLength(2);
   });
@@ -44,25 +44,29 @@ describe('toolResultOf', () => {
     const { content } = await toolResultOf(
       { content: [{ type: 'text', text }] },
       { maxFileBytes: 100 },
-      keep,
+      powers,
     );
     expect(content).toEqual([{ type: 'text', text: '[The answer has 500 bytes; max_file_size is 100.]' }]);
   });
 
+  it('takes secrets out before it cuts anything', async () => {
+    const secret = 'hunter2hunter2';
+    const text = `${'x'.repeat(155)}${secret}`;
+    const clean = (said: string) => said.replaceAll(secret, '***');
+    const result = await toolResultOf(
+      { content: [{ type: 'text', text }], structuredContent: { secret } },
+      {},
+      { keep, clean },
+    );
+    expect(result.summary).toBe(`${'x'.repeat(155)}***`);
+    expect(JSON.stringify(result)).not.toContain('hunter');
+  });
+
   it('bounds the number of parts', async () => {
     const parts = Array.from({ length: 1_000 }, () => ({ type: 'text' as const, text: 'x'.repeat(10_000) }));
-    const { content } = await toolResultOf({ content: parts }, {}, keep);
+    const { content } = await toolResultOf({ content: parts }, {}, powers);
     expect(content).toHaveLength(101);
     expect(JSON.stringify(content).length).toBeLessThan(220_000);
-  });
-});
-
-describe('toolName', () => {
-  it('makes names that models accept, and never one for two', () => {
-    expect(toolName('github', 'list_issues')).toBe('mcp_github_list_issues');
-    const [dots, spaces, long] = [toolName('a', 'x.y'), toolName('a', 'x y'), toolName('a', 'z'.repeat(200))];
-    expect(new Set([dots, spaces, toolName('a', 'x_y')]).size).toBe(3);
-    for (const name of [dots, spaces, long]) expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/);
   });
 });
 

@@ -12,20 +12,30 @@ const MOST_IMAGE_CHARS = 7_000_000;
 const MOST_KEPT_BYTES = 50 * 1024 * 1024;
 
 /** Keeps bytes beside the conversation and tells where. */
-export type Keep = (name: string, bytes: Uint8Array) => Promise<string>;
+type Keep = (name: string, bytes: Uint8Array) => Promise<string>;
+
+/** What an answer goes through: where its files are kept, and what takes secrets out of its text. */
+interface ResultPowers {
+  readonly keep: Keep;
+  readonly clean: (text: string) => string;
+}
 
 type Limits = Pick<McpPermissions, 'maxRows' | 'maxFileBytes'>;
 
 /** What a server answered, as parts that a model can be shown: bounded, with nothing hidden in it. */
-export async function toolResultOf(result: CallToolResult, limits: Limits, keep: Keep): Promise<ToolResult> {
+export async function toolResultOf(
+  result: CallToolResult,
+  limits: Limits,
+  powers: ResultPowers,
+): Promise<ToolResult> {
   const { content, structuredContent, isError } = result;
   const blocks = content.slice(0, MOST_PARTS);
-  const parts = await partsOf(blocks, limits, keep);
+  const parts = await partsOf(blocks, limits, powers);
   if (structuredContent !== undefined && !parts.some(({ type }) => type === 'text')) {
     const { value } = limits.maxRows
       ? cutValue(structuredContent, limits.maxRows)
       : { value: structuredContent };
-    parts.push({ type: 'text', text: JSON.stringify(value, undefined, 1) });
+    parts.push(text(powers.clean(JSON.stringify(value, undefined, 1))));
   }
   if (content.length > MOST_PARTS) parts.push(text(`[${content.length - MOST_PARTS} more parts left out]`));
   return bounded(parts, isError ?? false);
@@ -34,20 +44,24 @@ export async function toolResultOf(result: CallToolResult, limits: Limits, keep:
 export async function resourceResultOf(
   result: ReadResourceResult,
   limits: Limits,
-  keep: Keep,
+  powers: ResultPowers,
 ): Promise<ToolResult> {
   const blocks = result.contents
     .slice(0, MOST_PARTS)
     .map((resource): ContentBlock => ({ type: 'resource', resource }));
-  return bounded(await partsOf(blocks, limits, keep), false);
+  return bounded(await partsOf(blocks, limits, powers), false);
 }
 
-async function partsOf(blocks: readonly ContentBlock[], limits: Limits, keep: Keep): Promise<UserPart[]> {
+async function partsOf(
+  blocks: readonly ContentBlock[],
+  limits: Limits,
+  powers: ResultPowers,
+): Promise<UserPart[]> {
   const size = blocks.reduce((sum, block) => sum + sizeOf(block), 0);
   if (limits.maxFileBytes !== undefined && size > limits.maxFileBytes)
     return [text(`[The answer has ${size} bytes; max_file_size is ${limits.maxFileBytes}.]`)];
   const parts: UserPart[] = [];
-  for (const block of blocks) parts.push(await partOf(block, limits, keep));
+  for (const block of blocks) parts.push(await partOf(block, limits, powers));
   return parts;
 }
 
@@ -59,20 +73,24 @@ function sizeOf(block: ContentBlock): number {
   return 'text' in block.resource ? Buffer.byteLength(block.resource.text) : encoded(block.resource.blob);
 }
 
-async function partOf(block: ContentBlock, { maxRows }: Limits, keep: Keep): Promise<UserPart> {
+async function partOf(
+  block: ContentBlock,
+  { maxRows }: Limits,
+  { keep, clean }: ResultPowers,
+): Promise<UserPart> {
   const rows = (written: string) => (maxRows === undefined ? written : cutRows(written, maxRows));
   switch (block.type) {
     case 'text':
-      return text(rows(block.text));
+      return text(clean(rows(block.text)));
     case 'image':
       return pictureOf(block.data, block.mimeType) ?? (await kept(block.data, block.mimeType, keep));
     case 'audio':
       return kept(block.data, block.mimeType, keep);
     case 'resource_link':
-      return text(`[resource ${block.uri}: ${block.title ?? block.name}]`);
+      return text(clean(`[resource ${block.uri}: ${block.title ?? block.name}]`));
     case 'resource': {
       const { uri, mimeType = '' } = block.resource;
-      if ('text' in block.resource) return text(`[${uri}]\n${rows(block.resource.text)}`);
+      if ('text' in block.resource) return text(clean(`[${uri}]\n${rows(block.resource.text)}`));
       return pictureOf(block.resource.blob, mimeType) ?? (await kept(block.resource.blob, mimeType, keep));
     }
     default:

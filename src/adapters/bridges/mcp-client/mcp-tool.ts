@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import type { Client } from '@modelcontextprotocol/client';
+import type { Client, ProgressCallback } from '@modelcontextprotocol/client';
 import { z } from 'zod';
 import { fail } from '#kit/app-error';
 import { showHidden } from '#kit/hidden-characters';
@@ -7,15 +6,14 @@ import { isRecord } from '#kit/is-record';
 import { type Deed, defineTool, type EffectLevel, type Tool, type ToolContext } from '#spec/ports';
 import { type CallDeadline, callDeadline } from './call-deadline.ts';
 import { toolResultOf } from './mcp-result.ts';
-import type { McpServerConfig } from './mcp-server-config.ts';
-import { judgeCall } from './permissions/judge-call.ts';
-import type { PathPlace } from './permissions/judge-paths.ts';
+import type { McpPermissions, McpServerConfig } from './mcp-server-config.ts';
+import type { CallJudgement } from './permissions/judge-call.ts';
 import { limitQuery } from './permissions/limit-rows.ts';
 import type { ServerLink } from './server-link.ts';
 import { isChanged, type ToolBook } from './tool-book.ts';
 import type { KnownTool } from './tool-list.ts';
+import { toolName } from './tool-name.ts';
 
-const MOST_NAME = 64;
 /** A server that reports progress may take this many times its limit. */
 const PATIENCE = 5;
 
@@ -24,20 +22,15 @@ type Input = Record<string, unknown>;
 export interface ServerAccess {
   readonly link: ServerLink;
   readonly book: ToolBook;
-  readonly place: () => PathPlace;
-}
-
-/** Names that models accept, one for each tool of each server. */
-export function toolName(server: string, tool: string): string {
-  const plain = `mcp_${server}_${tool}`.replaceAll(/[^A-Za-z0-9_-]/g, '_');
-  if (plain.length <= MOST_NAME && plain === `mcp_${server}_${tool}`) return plain;
-  const mark = createHash('sha256').update(`${server}\0${tool}`).digest('hex').slice(0, 6);
-  return `${plain.slice(0, MOST_NAME - 7)}_${mark}`;
+  /** What the folders that nobody may reach into, and the permissions of the server, say about a call. */
+  judge(tool: string, input: unknown, permissions?: McpPermissions): CallJudgement;
+  /** Takes secrets out of what the server said. */
+  readonly clean: (text: string) => string;
 }
 
 /** A tool of a server, as one of ours. Its words and hints are those of a stranger: the rules of the file come first. */
 export function mcpTool(known: KnownTool, access: ServerAccess): Tool {
-  const { link, book, place } = access;
+  const { link, book, clean } = access;
   const { config } = link;
   /** What the tool said of itself when the gate last looked at it: nothing else may run on that agreement. */
   let judged = '';
@@ -45,8 +38,8 @@ export function mcpTool(known: KnownTool, access: ServerAccess): Tool {
   return defineTool<Input>({
     name: toolName(config.name, known.name),
     toolset: `mcp-${config.name}`,
-    description: `[${config.name}] ${known.description}`,
-    input: inputOf(known),
+    description: `[${config.name}] ${clean(known.description)}`,
+    input: inputOf(known, clean),
     deferred: true,
     effect: () => levelOf(current()),
     deed(input) {
@@ -64,8 +57,6 @@ export function mcpTool(known: KnownTool, access: ServerAccess): Tool {
       const moved = tool.hash !== known.hash || isChanged(all, tool);
       if (moved && judged !== tool.hash)
         throw fail('tool.refused', changedText(config, tool), 'Try again: then somebody is asked.');
-      const { refuse } = judgeCall(known.name, input, config.permissions, place());
-      if (refuse) throw fail('tool.refused', refuse);
       return call(tool, input, access, context);
     },
   });
@@ -74,25 +65,28 @@ export function mcpTool(known: KnownTool, access: ServerAccess): Tool {
 async function call(
   tool: KnownTool,
   input: Input,
-  { link }: ServerAccess,
+  { link, judge, clean }: ServerAccess,
   context: ToolContext,
 ): ReturnType<Tool['run']> {
   const { permissions } = link.config;
   const sent = permissions.maxRows === undefined ? input : limitQuery(input, permissions.maxRows);
-  const result = await requestFor(context, link, (client, options, deadline) =>
-    client.callTool(
+  const onprogress =
+    (deadline: CallDeadline): ProgressCallback =>
+    ({ progress, total, message }) => {
+      deadline.progress();
+      const share = total === undefined ? String(progress) : `${progress}/${total}`;
+      const line = [share, message].filter(Boolean).join(' ');
+      context.update(showHidden(clean(line).slice(0, 200)));
+    };
+  const result = await requestFor(context, link, async (client, options, deadline) => {
+    const { refuse } = judge(tool.name, sent);
+    if (refuse) throw fail('tool.refused', refuse);
+    return client.callTool(
       { name: tool.name, arguments: sent },
-      {
-        ...options,
-        onprogress: ({ progress, total, message }) => {
-          deadline.progress();
-          const share = total === undefined ? String(progress) : `${progress}/${total}`;
-          context.update(showHidden([share, message].filter(Boolean).join(' ').slice(0, 200)));
-        },
-      },
-    ),
-  );
-  return toolResultOf(result, permissions, (name, bytes) => context.keep(name, bytes));
+      { ...options, onprogress: onprogress(deadline) },
+    );
+  });
+  return toolResultOf(result, permissions, { keep: (name, bytes) => context.keep(name, bytes), clean });
 }
 
 /** The SDK's own limit, behind ours: it cannot stand still while a person is asked. */
@@ -126,16 +120,18 @@ export async function requestFor<T>(
   }
 }
 
-/** Hints decide only where nothing else does; two that contradict each other count as the worse one. */
+/**
+ * Hints decide only where nothing else does; two that contradict each other count as the worse one. They are words of a
+ * stranger: none makes a call so harmless that it would not be written down.
+ */
 function levelOf({ readOnly, destructive }: KnownTool): EffectLevel {
   if (destructive === true) return 3;
-  if (readOnly === true) return 0;
-  return destructive === false ? 1 : 2;
+  return readOnly === true || destructive === false ? 1 : 2;
 }
 
-function deedOf(tool: KnownTool, input: Input, { link, book, place }: ServerAccess): Deed {
+function deedOf(tool: KnownTool, input: Input, { link, book, judge }: ServerAccess): Deed {
   const { config } = link;
-  const { refuse, confirm } = judgeCall(tool.name, input, config.permissions, place());
+  const { refuse, confirm } = judge(tool.name, input);
   const all = book.now();
   const reasons = [
     confirm,
@@ -161,6 +157,10 @@ const changedText = ({ name }: McpServerConfig, tool: KnownTool): string =>
   `${tool.name} of ${name} describes itself differently than when it was accepted`;
 
 /** The server checks its arguments; here they only have to be an object. The model sees the server's own schema. */
-function inputOf({ input }: KnownTool): z.ZodType<Input> {
-  return z.unknown().refine(isRecord, 'must be an object').meta(input);
+function inputOf({ input }: KnownTool, clean: (text: string) => string): z.ZodType<Input> {
+  const said = JSON.stringify(input);
+  const shown = clean(said);
+  // A schema with a secret in it, as a default perhaps, is not worth mending.
+  const schema = shown === said ? input : { type: 'object' as const };
+  return z.unknown().refine(isRecord, 'must be an object').meta(schema);
 }

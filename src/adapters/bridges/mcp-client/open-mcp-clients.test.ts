@@ -49,6 +49,8 @@ function open(
     roots: () => [folder],
     environment: { PATH: process.env.PATH, SECRET: 'ours' },
     fetch,
+    fetchElsewhere: fetch,
+    hidden: [],
     log: ({ text }) => void logged.push(text),
     restartMs: () => 10,
     ...more,
@@ -93,7 +95,7 @@ describe('openMcpClients', () => {
     expect(await state(clients)).toMatchObject({ state: 'idle', tools: 0, restarts: 0 });
     const echo = await toolOf(clients, 'mcp_small_echo');
     expect(echo).toMatchObject({ toolset: 'mcp-small', deferred: true });
-    expect(echo.effect({})).toBe(0);
+    expect(echo.effect({})).toBe(1);
     expect((await toolOf(clients, 'mcp_small_crash')).effect({})).toBe(3);
     expect((await toolOf(clients, 'mcp_small_hang')).effect({})).toBe(2);
     expect(z.toJSONSchema(echo.input, { io: 'input' })).toMatchObject({
@@ -124,11 +126,11 @@ describe('openMcpClients', () => {
   });
 
   it('gives a server nothing of our environment but how to find programs', async () => {
-    const clients = open(['good'], { env: { TOKEN: 'its-own' } });
+    const clients = open(['good'], { env: { MODE: 'its-own' } });
     const env = JSON.parse(textOf(await run(clients, 'mcp_small_environment'))) as Record<string, string>;
-    expect(env.TOKEN).toBe('its-own');
+    expect(env.MODE).toBe('its-own');
     expect(env.SECRET).toBeUndefined();
-    expect(Object.keys(env).filter((name) => !['PATH', 'TOKEN', 'PWD', 'SHLVL', '_'].includes(name))).toEqual(
+    expect(Object.keys(env).filter((name) => !['PATH', 'MODE', 'PWD', 'SHLVL', '_'].includes(name))).toEqual(
       [],
     );
   });

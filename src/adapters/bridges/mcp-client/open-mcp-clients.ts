@@ -1,21 +1,31 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { isAbsolute } from 'node:path';
 import { backoffMs } from '#kit/backoff';
 import { fail } from '#kit/app-error';
 import { nearest } from '#kit/nearest';
+import { redact } from '#kit/redact';
 import type { Tool } from '#spec/ports';
 import { workingFolder } from './connect.ts';
 import type { McpClientDeps } from './mcp-client-deps.ts';
+import { mcpSecrets, tokenSecrets } from './mcp-secrets.ts';
 import type { McpServerConfig } from './mcp-server-config.ts';
-import { mcpTool, type ServerAccess, toolName } from './mcp-tool.ts';
-import { judgeTool } from './permissions/judge-call.ts';
+import { mcpTool, type ServerAccess } from './mcp-tool.ts';
+import type { TokenStore } from './oauth/sign-in.ts';
+import { judgeCall, judgeTool } from './permissions/judge-call.ts';
+import { type HiddenPlace, judgeHidden } from './permissions/judge-hidden.ts';
 import { type LinkStatus, ServerLink } from './server-link.ts';
 import { sharedTools } from './shared-tools.ts';
 import { isChanged, openToolBook } from './tool-book.ts';
 import type { KnownServer } from './tool-list.ts';
+import { withOwnName } from './tool-name.ts';
 
-export interface McpClientOptions extends Omit<McpClientDeps, 'now' | 'restartMs'> {
+export interface McpClientOptions extends Omit<McpClientDeps, 'now' | 'restartMs' | 'clean' | 'idleMs'> {
   readonly servers: readonly McpServerConfig[];
   readonly now?: () => number;
   readonly restartMs?: (restart: number) => number;
+  /** Ten minutes unless said otherwise. */
+  readonly idleMs?: number;
   /** How long a server that nothing is known of yet may take until `tools` goes on without it. */
   readonly discoveryMs?: number;
 }
@@ -41,15 +51,11 @@ export interface McpClients {
 }
 
 const DISCOVERY_MS = 15_000;
+const IDLE_MS = 600_000;
 
 /** Clients of all servers of `mcp_config.json`. Nothing is started before it is needed. */
 export function openMcpClients(options: McpClientOptions): McpClients {
-  const now = options.now ?? Date.now;
-  const deps: McpClientDeps = {
-    ...options,
-    now,
-    restartMs: options.restartMs ?? ((restart) => backoffMs(restart, Math.random) / 4),
-  };
+  const deps = depsOf(options);
   const servers = new Map(options.servers.map((config) => [config.name, accessOf(config, deps)]));
   const enabled = new Map(
     [...servers].filter(([, { link }]) => !link.config.disabled && link.config.missing.length === 0),
@@ -70,7 +76,10 @@ export function openMcpClients(options: McpClientOptions): McpClients {
           return toolsOf(access);
         }),
       );
-      return [...listed.flat(), ...sharedTools(enabled)];
+      const own = withOwnName(listed.flat(), (name) =>
+        deps.log({ server: '', text: `${name} is the name of several tools: none of them is offered` }),
+      );
+      return [...own, ...sharedTools(enabled, deps.clean)];
     },
     status: () => Promise.all([...servers].map(([name, access]) => statusOf(name, access))),
     refresh: (server) => relist(find(server), new AbortController().signal),
@@ -82,12 +91,68 @@ export function openMcpClients(options: McpClientOptions): McpClients {
   };
 }
 
+function depsOf(options: McpClientOptions): McpClientDeps {
+  const secrets = new Set(mcpSecrets(options.servers));
+  const clean = (text: string): string => redact(text, [...secrets]);
+  const note = (stored: unknown): void => {
+    for (const secret of tokenSecrets(stored)) secrets.add(secret);
+  };
+  return {
+    ...options,
+    clean,
+    tokens: notedTokens(options.tokens, note),
+    log: ({ server, text }) => options.log({ server, text: clean(text) }),
+    now: options.now ?? Date.now,
+    idleMs: options.idleMs ?? IDLE_MS,
+    restartMs: options.restartMs ?? ((restart) => backoffMs(restart, Math.random) / 4),
+  };
+}
+
+/** No token is used that did not come by here. */
+const notedTokens = (tokens: TokenStore, note: (stored: unknown) => void): TokenStore => ({
+  async read(server) {
+    const stored = await tokens.read(server);
+    note(stored);
+    return stored;
+  },
+  async write(server, value) {
+    note(value);
+    await tokens.write(server, value);
+  },
+});
+
 function accessOf(config: McpServerConfig, deps: McpClientDeps): ServerAccess {
   const book = openToolBook(config, deps.cache, deps.now);
   const link = new ServerLink(config, deps, (client) => book.learn(client));
   const local = config.reach.kind === 'stdio';
-  return { link, book, place: () => ({ local, cwd: local ? workingFolder(config, deps) : '/' }) };
+  const place = () => ({ local, cwd: local ? workingFolder(config, deps) : '/' });
+  return {
+    link,
+    book,
+    clean: deps.clean,
+    judge(tool, input, permissions = config.permissions) {
+      const refuse = judgeHidden(input, deps.hidden, hiddenPlace(config, deps));
+      return refuse === undefined ? judgeCall(tool, input, permissions, place()) : { refuse };
+    },
+  };
 }
+
+/** Where the relative paths of a server may start: its folder, the roots, and every folder that its entry names. */
+function hiddenPlace(config: McpServerConfig, deps: McpClientDeps): HiddenPlace {
+  const { reach, permissions } = config;
+  const args = reach.kind === 'stdio' ? reach.args : [];
+  const own = reach.kind === 'stdio' ? reach.env.HOME : undefined;
+  const named = args
+    .map((arg) => arg.replace(/^--?[\w-]+=/, ''))
+    .filter((arg) => isAbsolute(arg) && isFolder(arg));
+  return {
+    bases: [workingFolder(config, deps), ...deps.roots(), ...named, ...(permissions.allowedPaths ?? [])],
+    homes: [...new Set([own, deps.environment.HOME, homedir()].filter((home) => home !== undefined))],
+  };
+}
+
+/** Nothing lies in a file, and what cannot be looked at is not there. */
+const isFolder = (path: string): boolean => existsSync(`${path}/.`);
 
 /** A first look at a server. One that is slow or broken is left out; its status tells why. */
 async function discover({ link }: ServerAccess, deps: McpClientDeps, ms: number): Promise<void> {
@@ -100,10 +165,10 @@ async function discover({ link }: ServerAccess, deps: McpClientDeps, ms: number)
 
 function toolsOf(access: ServerAccess): Tool[] {
   const { link, book } = access;
-  const { permissions, name } = link.config;
+  const { permissions } = link.config;
   const offered = (book.now()?.tools ?? []).filter((tool) => judgeTool(tool.name, permissions) === undefined);
-  // Of two tools that would have one name, the first is offered.
-  const byName = new Map(offered.toReversed().map((tool) => [toolName(name, tool.name), tool]));
+  // A server that lists a tool twice means the first one.
+  const byName = new Map(offered.toReversed().map((tool) => [tool.name, tool]));
   return [...byName.values()].toReversed().map((tool) => mcpTool(tool, access));
 }
 

@@ -58,6 +58,10 @@ export class ServerLink {
   #inARow = 0;
   #failures = 0;
   #restUntil = 0;
+  /** Requests that are under way. */
+  #requests = 0;
+  #idle: NodeJS.Timeout | undefined;
+  #idleDrop: Promise<void> | undefined;
 
   /** `onConnected` may ask the server things before anybody else does. */
   constructor(config: McpServerConfig, deps: McpClientDeps, onConnected: (client: Client) => Promise<void>) {
@@ -75,7 +79,7 @@ export class ServerLink {
       state: this.#state,
       since: this.#since,
       restarts: this.#restarts,
-      ...(this.#error !== undefined && { error: this.#error }),
+      ...(this.#error !== undefined && { error: this.#deps.clean(this.#error) }),
       ...(this.#connection?.pid !== undefined && { pid: this.#connection.pid }),
       ...(revision !== undefined && { revision }),
     };
@@ -84,7 +88,8 @@ export class ServerLink {
   /** The end of what the process wrote to its standard error. */
   output(): string {
     const { reach } = this.config;
-    return redact(this.#output.text(), reach.kind === 'stdio' ? Object.values(reach.env) : []);
+    const given = reach.kind === 'stdio' ? Object.values(reach.env) : [];
+    return redact(this.#deps.clean(this.#output.text()), given);
   }
 
   /** Makes one request, within a deadline, for a caller whom the server may turn to meanwhile. */
@@ -95,11 +100,30 @@ export class ServerLink {
   ): Promise<T> {
     const stop = AbortSignal.any([signal, this.#closed.signal]);
     const leave = caller ? this.#callers.enter(caller) : () => undefined;
+    this.#requests++;
+    clearTimeout(this.#idle);
     try {
       return await this.#tried(run, { stop, deadline }, 0);
+    } catch (error) {
+      throw cleanError(error, this.#deps.clean);
     } finally {
       leave();
+      this.#requests--;
+      this.#stopWhenIdle();
     }
+  }
+
+  /** Stops a server after a while in which nobody asked it anything. The next request starts it again. */
+  #stopWhenIdle(): void {
+    clearTimeout(this.#idle);
+    const connection = this.#connection;
+    if (this.#requests > 0 || !connection || this.#closed.signal.aborted) return;
+    this.#idle = setTimeout(() => {
+      if (this.#requests > 0 || this.#connection !== connection) return;
+      this.#deps.log({ server: this.config.name, text: 'stopped: nobody used it' });
+      this.#enter('idle');
+      this.#idleDrop = this.#drop(connection);
+    }, this.#deps.idleMs).unref();
   }
 
   async #tried<T>(run: Run<T>, until: Until, attempt: number): Promise<T> {
@@ -214,6 +238,7 @@ export class ServerLink {
       await this.#onConnected(connection.client);
       this.#enter('ready');
       this.#error = undefined;
+      this.#stopWhenIdle();
       return connection;
     } catch (error) {
       const late = deadline.signal.aborted ? ` within ${config.connectTimeoutMs / 1_000} s` : '';
@@ -313,11 +338,25 @@ export class ServerLink {
 
   async close(): Promise<void> {
     this.#closed.abort();
+    clearTimeout(this.#idle);
+    await this.#idleDrop;
     await this.#opening?.catch(() => undefined);
     await this.#restarting;
     await this.#drop(this.#connection);
     if (this.#state !== 'off') this.#enter('idle');
   }
+}
+
+/** The same without secrets. What it was made of is left out where it has any. */
+function cleanError(error: unknown, clean: (text: string) => string): unknown {
+  if (!(error instanceof AppError)) {
+    const text = error instanceof Error ? error.message : String(error);
+    return clean(text) === text ? error : fail('tool.failed', clean(text));
+  }
+  const { record, cause } = error;
+  const message = clean(record.message);
+  const said = `${record.message} ${cause instanceof Error ? cause.message : ''}`;
+  return clean(said) === said ? error : new AppError({ ...record, message });
 }
 
 /** Whether the way to a server is broken, rather than what it was asked. */

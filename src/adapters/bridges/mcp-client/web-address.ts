@@ -5,7 +5,7 @@ export function isWebAddress(text: string): boolean {
   return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
 }
 
-const isLoopback = (hostname: string): boolean =>
+export const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 
 /** Names and addresses that lead into a private network, as far as their spelling tells. */
@@ -15,4 +15,5 @@ export const isPrivateHost = (hostname: string): boolean =>
     hostname,
   ) ||
   /^\[(?:::|::1|f[cd]|fe[89ab]|::ffff:|64:ff9b:|2002:)/i.test(hostname) ||
-  /\.(?:local|internal|localhost)$/i.test(hostname);
+  /\.(?:local|internal|localhost)$/i.test(hostname) ||
+  !/[.:]/.test(hostname);

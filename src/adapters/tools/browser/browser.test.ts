@@ -212,7 +212,9 @@ describe.skipIf(noBrowser !== undefined)(
 
       it('cannot be reached from inside a page: images, frames, fetch, sockets', async () => {
         const first = textOf(await go('/reaches-inside'));
-        await expect.poll(async () => textOf(await run(snapshot, {}))).toContain('ways: kept out, kept out');
+        await expect
+          .poll(async () => textOf(await run(snapshot, {})), { timeout: 10_000 })
+          .toContain('ways: kept out, kept out');
         expect(first + notes.join('\n')).toContain('a request was refused');
         expect(pages.inner.hits).toEqual([]);
       });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { looksPrivate } from '#kit/looks-secret';
 import { fail } from '#kit/app-error';
 import { defineTool, type FileStat, type Files, type ToolResult } from '#spec/ports';
 import { withPowers } from '../file-powers.ts';
@@ -29,6 +30,7 @@ export const tool = defineTool<z.infer<typeof input>>({
   input,
   effect: () => 0,
   footprint: ({ path }) => ({ reads: [path] }),
+  deed: ({ path }) => (looksPrivate(path) ? { brings: ['private'] } : {}),
   maxChars: 102_000,
   async run({ path, offset = 1, limit = LINES }, { files, signal }) {
     const found = await files.stat(path);

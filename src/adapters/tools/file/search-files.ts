@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { looksPrivate } from '#kit/looks-secret';
 import { defineTool, type TextMatch, type ToolContext, type ToolResult } from '#spec/ports';
 import { answer, count } from '../text/answer.ts';
 import { cutAt } from '../text/read-lines.ts';
@@ -30,6 +31,7 @@ export const tool = defineTool<Input>({
   input,
   effect: () => 0,
   footprint: ({ path }) => ({ reads: [path ?? '.'] }),
+  deed: ({ path }) => (looksPrivate(path ?? '.') ? { brings: ['private'] } : {}),
   maxChars: MOST_CHARACTERS + 5_000,
   run: (search, context) =>
     search.target === 'names' ? byName(search, context) : byContent(search, context),

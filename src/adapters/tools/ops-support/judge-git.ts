@@ -64,7 +64,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   },
   log: { flags: { ...HISTORY, ...DIFF }, level: reads, extra: PLAIN },
   show: { flags: { ...DIFF, oneline: {}, format: V }, level: reads, extra: PLAIN },
-  diff: { flags: { ...DIFF, cached: {}, staged: {}, 'merge-base': {} }, level: reads, extra: PLAIN },
+  diff: {
+    flags: { ...DIFF, cached: {}, staged: {}, 'merge-base': {} },
+    level: reads,
+    extra: PLAIN,
+    check: staysInside,
+  },
   blame: { flags: { 'line-range': { short: 'L', ...V }, 'ignore-whitespace': { short: 'w' } }, level: reads },
   shortlog: {
     flags: { summary: { short: 's' }, numbered: { short: 'n' }, since: V, until: V },
@@ -188,6 +193,14 @@ const options = (name: string, { flags }: JudgedArgs): string[] => {
   if (name === 'blame' && others.delete('ignore-whitespace')) return [...(range ? [`-L${range}`] : []), '-w'];
   return [...(range ? [`-L${range}`] : []), ...writeFlags(others)];
 };
+
+/** Of two paths of which one lies elsewhere, `diff` shows both files in full, and asks no repository. */
+function staysInside({ positionals }: JudgedArgs): string | undefined {
+  const outside = positionals.find((word) => /^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(word));
+  return outside === undefined
+    ? undefined
+    : `${outside} may lie outside of the repository; name paths below its folder.`;
+}
 
 function needsRevision({ positionals }: JudgedArgs): string | undefined {
   return positionals.length > 0

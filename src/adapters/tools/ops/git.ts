@@ -1,15 +1,22 @@
-import { stat } from 'node:fs/promises';
-import { isAbsolute, join } from 'node:path';
 import { z } from 'zod';
 import { showHidden } from '#kit/hidden-characters';
-import { defineTool, type ToolContext, type ToolResult } from '#spec/ports';
+import {
+  type CommandResult,
+  defineTool,
+  type EffectLevel,
+  type ToolContext,
+  type ToolResult,
+} from '#spec/ports';
+import { commandLine } from '../ops-support/command-line.ts';
 import { gitEnvironment } from '../ops-support/git-environment.ts';
 import { judgeGit } from '../ops-support/judge-git.ts';
-import { type ProgramEnd, runProgram } from '../ops-support/run-program.ts';
+import { stoppedText } from '../running/failure-hint.ts';
 import { answer, count, refusal } from '../text/answer.ts';
 
-const MOST_BYTES = 2 * 1024 * 1024;
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_S = 60;
+/** A system takes no single argument of more than 128 KiB, and a command is one for its shell. */
+const MOST_LINE_BYTES = 100_000;
+const NOT_FOUND = 127;
 
 const input = z.strictObject({
   args: z
@@ -34,59 +41,80 @@ export const tool = defineTool<Input>({
   input,
   deferred: true,
   effect: ({ args }) => {
-    const plan = judgeGit(args);
+    const plan = planOf(args);
     return plan.kind === 'allowed' ? plan.level : 0;
   },
   footprint: ({ args, path = '.' }) => {
-    const plan = judgeGit(args);
+    const plan = planOf(args);
     return plan.kind === 'allowed' && plan.level > 0 ? { writes: [path] } : { reads: [path] };
   },
-  deed: ({ args, path = '.' }) => {
-    const plan = judgeGit(args);
+  deed: ({ args, path }) => {
+    const plan = planOf(args);
     if (plan.kind === 'refused') return { refuse: plan.reason };
-    if (plan.level === 0) return {};
-    const lost = plan.level === 3 ? { confirm: `git ${plan.args.join(' ')} may lose work.` } : {};
-    return { writes: [path], ...lost };
+    const command = { text: plan.line, ...(path === undefined ? {} : { cwd: path }) };
+    const lost = plan.level === 3 ? { confirm: `${plan.line} may lose work.` } : {};
+    return { command, ...lost };
   },
-  missing: (place) =>
-    place.program('git') ? undefined : { what: 'git is not installed.', fix: 'Install git.' },
   run: git,
 });
 
-async function git({ args, path }: Input, context: ToolContext): Promise<ToolResult> {
+type Plan =
+  | { readonly kind: 'allowed'; readonly level: EffectLevel; readonly line: string }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+function planOf(args: readonly string[]): Plan {
   const plan = judgeGit(args);
-  if (plan.kind === 'refused') return refusal(plan.reason);
-  const program = context.program('git');
-  if (!program) return refusal('git is not installed.');
-  const cwd =
-    path === undefined || isAbsolute(path) ? (path ?? context.files.root) : join(context.files.root, path);
-  // Asks the files first: they know which folders may be reached.
-  if ((await context.files.stat(path ?? '.'))?.kind !== 'folder')
-    return refusal(`There is no folder ${path ?? '.'}.`);
-  if (!(await isFolderHere(cwd)))
-    return refusal('The workspace is not on this machine; use the terminal there.');
-  const env = await gitEnvironment(program, cwd, context, context.signal);
-  const run = { program, args: plan.args, env, cwd, timeoutMs: TIMEOUT_MS, maxBytes: MOST_BYTES };
-  return report(plan.args, await runProgram(run, context.signal));
+  if (plan.kind === 'refused') return plan;
+  const line = commandLine(['git', ...plan.args]);
+  if (Buffer.byteLength(line) > MOST_LINE_BYTES)
+    return { kind: 'refused', reason: 'The arguments are too long for one command.' };
+  return { kind: 'allowed', level: plan.level, line };
 }
 
-const isFolderHere = async (path: string): Promise<boolean> =>
-  stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
+/** Git is a program of the workspace like any other: it runs where the commands of the terminal run. */
+async function git({ args, path }: Input, context: ToolContext): Promise<ToolResult> {
+  const plan = planOf(args);
+  if (plan.kind === 'refused') return refusal(plan.reason);
+  const said = { stdout: '', stderr: '' };
+  const result = await context.commands.run(
+    {
+      command: plan.line,
+      env: gitEnvironment(context),
+      timeoutMs: TIMEOUT_S * 1_000,
+      ...(path === undefined ? {} : { cwd: path }),
+    },
+    context.signal,
+    ({ stream, text }) => (said[stream] += text),
   );
+  return report(plan.line, result, said);
+}
 
-function report(args: readonly string[], { code, stdout, stderr, stopped }: ProgramEnd): ToolResult {
+function report(
+  line: string,
+  result: CommandResult,
+  { stdout, stderr }: Readonly<Record<'stdout' | 'stderr', string>>,
+): ToolResult {
+  const { code, stopped } = result;
   const said = showHidden(stdout).trimEnd();
   const complaint = showHidden(stderr).trim().slice(0, 2_000);
-  if (stopped === 'interrupted') return refusal('git was interrupted.');
-  if (stopped === 'time') return refusal(`git did not end within ${TIMEOUT_MS / 1000} s.`);
+  const [, subcommand = ''] = line.split(' ');
+  if (stopped !== undefined && stopped !== 'output')
+    return refusal(`git: ${stoppedText(result, TIMEOUT_S)}.`);
+  if (code === NOT_FOUND)
+    return refusal(`There is no git where commands run; install it there.\n${complaint}`.trimEnd());
   // `grep` that finds nothing says so with 1 and without a word.
-  const empty = args[0] === 'grep' && code === 1 && complaint === '';
-  if (stopped !== 'output' && code !== 0 && !empty)
-    return refusal(complaint || said || `git ended with ${code}.`);
+  const empty = subcommand === 'grep' && code === 1 && complaint === '';
+  if (stopped === undefined && code !== 0 && !empty)
+    return refusal([complaint || said || `git ended with ${code}.`, ...hints(complaint)].join('\n'));
   const lines = said === '' ? 0 : said.split('\n').length;
   const cut = stopped === 'output' ? ['[there is more than can be shown: narrow it]'] : [];
   const text = [said || complaint || 'Nothing to show.', ...cut].join('\n');
-  return answer(text, `git ${args[0]}: ${count(lines, 'line')}`, { args, code, lines });
+  return answer(text, `git ${subcommand}: ${count(lines, 'line')}`, { command: line, code, lines });
 }
+
+const hints = (complaint: string): string[] =>
+  /identity unknown|tell me who you are/i.test(complaint)
+    ? [
+        '[the settings of a home may not be there where commands run: the person sets user.name and user.email in the repository, or GIT_AUTHOR_NAME, GIT_AUTHOR_EMAIL, GIT_COMMITTER_NAME and GIT_COMMITTER_EMAIL for Hermes]',
+      ]
+    : [];

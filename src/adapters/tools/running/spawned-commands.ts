@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { resolve } from 'node:path';
 import { sleep } from '#kit/sleep';
 import type { BackgroundProcess, CommandEnd, CommandRequest, Commands, OutputChunk } from '#spec/ports';
 
@@ -63,8 +64,8 @@ function start(request: CommandRequest, cwd: string, onOutput?: (chunk: OutputCh
   const begun = performance.now();
   const script = `trap 'pwd >&3' EXIT\n${request.command}`;
   const child = spawn('bash', ['--norc', '-c', script], {
-    cwd: request.cwd ?? cwd,
-    env: { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8' },
+    cwd: resolve(cwd, request.cwd ?? ''),
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin', LANG: 'C.UTF-8', ...request.env },
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
     detached: true,
   });

@@ -92,6 +92,9 @@ describe('process', () => {
     expect(['list', 'poll', 'log', 'wait', 'kill', 'close', 'write'].map(level)).toEqual([
       0, 0, 0, 0, 1, 1, 2,
     ]);
-    expect(tool.deed?.({ action: 'write', id: 'p1', text: 'rm -rf /' }).code?.text).toBe('rm -rf /');
+    expect(tool.deed?.({ action: 'write', id: 'p1', text: 'rm -rf /' })).toEqual({
+      feeds: { process: 'p1', text: 'rm -rf /\n' },
+    });
+    expect(tool.deed?.({ action: 'close', id: 'p1' })).toEqual({});
   });
 });

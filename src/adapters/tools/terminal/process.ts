@@ -32,8 +32,8 @@ export const tool = defineTool<Input>({
   effect: ({ action }) => (action === 'write' ? 2 : action === 'kill' || action === 'close' ? 1 : 0),
   footprint: ({ action }) => (action === 'list' || action === 'log' ? {} : undefined),
   // Whatever reads its input may be a shell: what is written to it is as much code as a command is.
-  deed: ({ action, text }) =>
-    action === 'write' ? { code: { language: 'input of a running command', text: text ?? '' } } : {},
+  deed: ({ action, id = '', text = '' }) =>
+    action === 'write' ? { feeds: { process: id, text: line(text) } } : {},
   maxChars: 30_000,
   async run(given, context) {
     const { commands } = context;
@@ -63,7 +63,7 @@ const ACTS: Readonly<Record<Exclude<Input['action'], 'list'>, Act>> = {
   write: async (process, { text }, { commands }) => {
     if (text === undefined) return refusal('`write` needs `text`.');
     if (process.end) return refusal(`${process.id} has ended: ${state(process)}.`);
-    await commands.write(process.id, text.endsWith('\n') ? text : `${text}\n`, false);
+    await commands.write(process.id, line(text), false);
     return answer(`Written to ${process.id}. Poll it for what it says.`, `wrote to ${process.id}`);
   },
   close: async (process, _, { commands }) => {
@@ -72,6 +72,9 @@ const ACTS: Readonly<Record<Exclude<Input['action'], 'list'>, Act>> = {
     return answer(`The input of ${process.id} is closed.`, `closed the input of ${process.id}`);
   },
 };
+
+/** Programs read lines: the last one is completed. */
+const line = (text: string): string => (text.endsWith('\n') ? text : `${text}\n`);
 
 /** How far each process has been shown in this conversation. */
 interface Positions {

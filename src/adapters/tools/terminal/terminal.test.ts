@@ -81,9 +81,10 @@ describe('terminal', () => {
   });
 
   it('lets the gate see exactly what runs, and never runs beside another call', () => {
-    const input = tool.input.parse({ command: 'rm -r x', cwd: '/srv', backend: 'web-1', background: true });
+    const given = { command: 'sh -s', cwd: '/srv', backend: 'web-1', background: true, input: 'rm -r x' };
+    const input = tool.input.parse(given);
     expect(tool.deed?.(input)).toEqual({
-      command: { text: 'rm -r x', cwd: '/srv', backend: 'web-1', background: true },
+      command: { text: 'sh -s', cwd: '/srv', backend: 'web-1', background: true, input: 'rm -r x\n' },
     });
     expect(tool.effect(input)).toBe(0);
     expect(tool.footprint?.(input)).toBeUndefined();

@@ -33,12 +33,13 @@ export const tool = defineTool<Input>({
   // The gate judges the command itself and takes the higher of the two levels.
   effect: () => 0,
   footprint: () => undefined,
-  deed: ({ command, cwd, backend, background }) => ({
+  deed: ({ command, cwd, backend, background, input: typed }) => ({
     command: {
       text: command,
       ...(cwd === undefined ? {} : { cwd }),
       ...(backend === undefined ? {} : { backend }),
       ...(background === undefined ? {} : { background }),
+      ...(typed === undefined ? {} : { input: line(typed) }),
     },
   }),
   maxChars: 30_000,
@@ -55,13 +56,12 @@ export const tool = defineTool<Input>({
 });
 
 function requestOf({ command, cwd, background, timeout_s, backend, input: typed }: Input): CommandRequest {
-  const seconds = timeout_s ?? (background ? undefined : DEFAULT_S);
   const reads = background ? 'open' : typed === undefined ? undefined : { text: line(typed) };
   return {
     command,
     ...(cwd === undefined ? {} : { cwd }),
     ...(backend === undefined ? {} : { backend }),
-    ...(seconds === undefined ? {} : { timeoutMs: seconds * 1_000 }),
+    ...(timeout_s === undefined ? {} : { timeoutMs: timeout_s * 1_000 }),
     ...(reads === undefined ? {} : { input: reads }),
   };
 }

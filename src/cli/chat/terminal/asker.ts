@@ -16,9 +16,14 @@ export function asker(screen: ChatScreen, theme: Theme, text: Text): Asker {
   let close: (() => void) | undefined;
   let round = 0;
 
-  const askNow = (question: string, choices: readonly string[]) =>
+  const askNow = (question: string, choices: readonly string[], signal: AbortSignal | undefined) =>
     new Promise<string | undefined>((resolve) => {
+      if (signal?.aborted) return resolve(undefined);
+      signal?.addEventListener('abort', () => onDone(undefined), { once: true });
+      let isDone = false;
       const onDone = (value: string | undefined) => {
+        if (isDone) return;
+        isDone = true;
         close = undefined;
         screen.ask(undefined);
         resolve(value);
@@ -33,11 +38,12 @@ export function asker(screen: ChatScreen, theme: Theme, text: Text): Asker {
         keys: askKeys,
       } as const;
       screen.ask(picker({ ...shape, theme, onDone }));
+      return undefined;
     });
   return {
-    ask: (question, choices) => {
+    ask: (question, choices, signal) => {
       const asked = round;
-      const answer = queue.then(() => (asked === round ? askNow(question, choices) : undefined));
+      const answer = queue.then(() => (asked === round ? askNow(question, choices, signal) : undefined));
       queue = answer;
       return answer;
     },

@@ -10,6 +10,8 @@ export interface Shell {
 export interface Around {
   readonly shell: Shell;
   readonly stdin: Feed;
+  /** Its input comes when it has run for a while: where a shell stands by then cannot be told. */
+  readonly late: boolean;
   readonly depth: number;
   /** It runs for certain and once, so that what it sets may be relied on. */
   readonly sure: boolean;

@@ -1,5 +1,6 @@
 import type { Arg } from './arg.ts';
 import type { Change } from './call.ts';
+import { judgeReachOfFile } from './judge-reach.ts';
 import type { Findings } from './judgement.ts';
 import {
   globMatches,
@@ -78,6 +79,7 @@ function judgeOwnRemoval(
 
 /** Judges that a file is read. True: it holds something private. */
 export function judgeRead(path: Arg, ground: Ground, findings: Findings, who: string): boolean {
+  if (ground.workspace === findings.workspace) judgeReachOfFile(path, ground, findings, who);
   const full = resolvePath(path.text, ground);
   if (full === undefined || !isPrivatePath(full, path.glob)) return false;
   findings.readsPrivate = true;

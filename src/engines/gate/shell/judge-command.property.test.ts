@@ -45,7 +45,8 @@ const AROUND: readonly ((command: string) => string)[] = [
   (command) => `sh -c ${quoted(command)}`,
   (command) => `bash -lc ${quoted(command)}`,
   (command) => `eval ${quoted(command)}`,
-  (command) => `echo "$(${command})"`,
+  // With a space: `$((` would begin an arithmetic expression, in which nothing runs.
+  (command) => `echo "$( ${command} )"`,
   (command) => `cat <(${command})`,
   (command) => `( ${command} )`,
   (command) => `{ ${command}; }`,

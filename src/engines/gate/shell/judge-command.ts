@@ -1,4 +1,4 @@
-import { EMPTY } from './feed.ts';
+import { EMPTY, textFeed } from './feed.ts';
 import { type CommandJudgement, type CommandPlace, Findings } from './judgement.ts';
 import { SOME_FOLDER } from './paths.ts';
 import { crossCheck } from './cross-check.ts';
@@ -11,14 +11,16 @@ import { displayTrick } from './text-checks.ts';
  */
 export function judgeCommand(text: string, place: CommandPlace = {}): CommandJudgement {
   const workspace = trimSlash(place.workspace ?? place.cwd ?? SOME_FOLDER);
-  const findings = new Findings(workspace);
+  const findings = new Findings(workspace, place.guarded);
+  const { input } = place;
   const trick = displayTrick(text);
   if (trick) findings.report('deny', trick);
   judgeScript(
     text,
     {
       shell: { cwd: trimSlash(place.cwd ?? workspace), variables: startVariables() },
-      stdin: EMPTY,
+      stdin: input ? textFeed(input.text) : EMPTY,
+      late: input?.late ?? false,
       depth: 0,
       sure: true,
       endless: false,

@@ -1,5 +1,6 @@
 import type { Verdict } from '#spec/data';
 import type { Feed } from './feed.ts';
+import { type GuardedPlaces, type Watch, watchPlaces } from './guarded-reach.ts';
 
 /** The words of every command that another parser found in a text. Undefined: it could not read the text. */
 export type CommandLister = (text: string) => readonly (readonly string[])[] | undefined;
@@ -13,8 +14,18 @@ export interface CommandPlace {
   readonly allowed?: readonly string[];
   /** Commands that may not run, such as `rm -rf` or `sudo`. */
   readonly denied?: readonly string[];
+  /** What it reads from its standard input. */
+  readonly input?: CommandInput;
+  /** What lies open on the machine that the command runs on, though no command may read it. */
+  readonly guarded?: GuardedPlaces;
   /** A second opinion about what the commands are. */
   readonly lister?: CommandLister;
+}
+
+interface CommandInput {
+  readonly text: string;
+  /** The command has run for a while: a shell may stand in another folder and have other variables by now. */
+  readonly late: boolean;
 }
 
 export interface CommandJudgement {
@@ -39,6 +50,7 @@ const MOST_STEPS = 20_000;
 /** What one judgement has gathered so far. */
 export class Findings {
   readonly workspace: string;
+  readonly watch: Watch | undefined;
   verdict: Verdict = 'allow';
   level: 0 | 1 | 2 | 3 = 0;
   outward = false;
@@ -63,8 +75,9 @@ export class Findings {
   #parsed = 0;
   #steps = 0;
 
-  constructor(workspace: string) {
+  constructor(workspace: string, guarded?: GuardedPlaces) {
     this.workspace = workspace;
+    this.watch = guarded && watchPlaces(guarded);
   }
 
   raise(level: 0 | 1 | 2 | 3): void {

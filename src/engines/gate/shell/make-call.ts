@@ -80,7 +80,7 @@ export function makeCall(subject: Subject, bench: Bench, effects: Effects): Call
     },
     ...runner,
     runsCode: (language, code) => {
-      findings.raise(1);
+      findings.raise(findings.watch && OPENS_FILES.test(code.text) ? 2 : 1);
       const feed = code.feed ?? code.piped;
       if (feed?.network || feed?.decoded) deny(`runs code that was ${origin(feed)}`);
       else if (!code.literal) ask('runs code that cannot be told beforehand');
@@ -106,6 +106,10 @@ export function makeCall(subject: Subject, bench: Bench, effects: Effects): Call
   };
   return call;
 }
+
+/** Code may put together the name of a file that it opens: where no sandbox hides anything, it runs like a program. */
+const OPENS_FILES =
+  /\b(?:open|read\w{0,20}|fs|os|io|glob|Path|File|Dir)\b|<[^<>\n]{0,200}[/$*][^<>\n]{0,200}>/i;
 
 function judgedInput(language: string, call: Call): Feed {
   judgeCode(language, call.stdin.text ?? '', call);
@@ -167,7 +171,10 @@ function makeRunner({ where, shown }: Subject, bench: Bench, ground: Ground, { a
     else if (stdin.text === undefined) ask('runs what it is given as input');
     else if (stdin.text.trim() !== '') {
       if (language !== 'sh') return undefined;
-      if (!tooDeep()) return bench.runText(stdin.text, { ...nested(undefined), stdin: EMPTY });
+      if (tooDeep()) return OPAQUE;
+      const inner = { ...nested(undefined), stdin: EMPTY, late: false };
+      const shell = where.late ? { cwd: undefined, variables: new Map() } : inner.shell;
+      return bench.runText(stdin.text, { ...inner, shell });
     }
     return OPAQUE;
   };

@@ -80,6 +80,11 @@ function inputOf(target: Arg, full: string | undefined, ground: Ground, findings
   if (target.piped) return target.piped;
   if (full === '/dev/null') return EMPTY;
   const secret = judgeRead(target, ground, findings, 'A redirection');
+  if (findings.watch?.(target, ground) === 'unknown')
+    findings.report(
+      'ask',
+      'A redirection reads what cannot be told beforehand, and no sandbox hides anything.',
+    );
   const written = full === undefined ? undefined : findings.files.get(full);
   const feed = written ? joinFeeds(OPAQUE, written) : OPAQUE;
   return { ...feed, opaque: true, secret: secret || feed.secret };

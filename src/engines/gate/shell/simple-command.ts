@@ -5,6 +5,7 @@ import { assignmentFault } from './assignments.ts';
 import type { Call, Program } from './call.ts';
 import { blurred, EMPTY, type Feed, joinFeeds, OPAQUE } from './feed.ts';
 import type { CommandPlace, Findings } from './judgement.ts';
+import { judgeReach } from './judge-reach.ts';
 import { baseName, matchesDenied } from './lists.ts';
 import { type Effects, groundOf, isFetched, makeCall, type Subject } from './make-call.ts';
 import { isOwnZone, resolvePath, zoneOf } from './paths.ts';
@@ -61,6 +62,8 @@ export function judgeScript(text: string, around: Around, findings: Findings, pl
     findings.commands.push(words);
     const name = programName(first.text);
     judgeLists(name, first, rest, shown);
+    if (!where.elsewhere)
+      judgeReach(name, rest, groundOf(findings, where), findings, { shown, piped: where.piped });
     if (where.functions.includes(first.text)) judgeSelfCall(first.text, where, findings);
     if (redirected?.socket && /sh$|^(?:python|perl|ruby|php|node|lua|nc)$/.test(name)) {
       findings.report('deny', `${shown} gives another machine a shell here.`);

@@ -6,7 +6,18 @@ import { oauthSignIn } from './sign-in.ts';
 const reached = async () => new Response('reached');
 
 describe('guardedFetch', () => {
-  const get = (server: string, url: string) => guardedFetch(new URL(server), reached)(url);
+  const headers = { Authorization: 'Bearer ours', 'X-Team': 'ops' };
+  const sent: (readonly [string, string, RequestInit | undefined])[] = [];
+  const via = (way: string) => async (input: string | URL, init?: RequestInit) => {
+    sent.push([way, String(input), init]);
+    return reached();
+  };
+  const get = (server: string, url: string, init?: RequestInit) =>
+    guardedFetch(new URL(server), { own: via('own'), elsewhere: via('elsewhere'), headers })(url, init);
+  const wayOf = async (...args: Parameters<typeof get>) => {
+    await get(...args);
+    return sent.at(-1)?.[0];
+  };
 
   it('lets through what the user wrote and what is public behind TLS', async () => {
     await expect(get('http://tools.example/mcp', 'http://tools.example/other')).resolves.toBeInstanceOf(
@@ -16,6 +27,36 @@ describe('guardedFetch', () => {
       Response,
     );
     await expect(get('http://127.0.0.1:1/mcp', 'http://localhost:2/token')).resolves.toBeInstanceOf(Response);
+  });
+
+  it('sends to a checked address whatever is not the conversation with the server itself', async () => {
+    const server = 'https://tools.example/mcp';
+    expect(await wayOf(server, server, { method: 'POST' })).toBe('own');
+    expect(await wayOf(server, `${server}/`, { headers: { accept: 'text/event-stream' } })).toBe('own');
+    expect(await wayOf(server, 'https://tools.example/.well-known/oauth-protected-resource')).toBe(
+      'elsewhere',
+    );
+    expect(await wayOf(server, 'https://login.example/token')).toBe('elsewhere');
+    expect(sent.at(-1)?.[2]?.redirect).toBe('error');
+  });
+
+  it('reaches the host of a private server as it is, and no other one', async () => {
+    expect(await wayOf('http://10.0.0.5:80/mcp', 'http://10.0.0.5:81/token')).toBe('own');
+    expect(await wayOf('http://127.0.0.1:1/mcp', 'http://localhost:2/token')).toBe('own');
+    expect(await wayOf('http://tools:8080/mcp', 'http://tools:8081/token')).toBe('own');
+    expect(await wayOf('http://10.0.0.5/mcp', 'http://169.254.169.254/latest')).toBe('elsewhere');
+    expect(await wayOf('http://10.0.0.5/mcp', 'https://login.example/')).toBe('elsewhere');
+  });
+
+  it('gives what is meant for the server to nobody else', async () => {
+    await get('https://tools.example/mcp', 'https://login.example/', { headers });
+    expect(sent.at(-1)?.[2]?.headers).toEqual({});
+    await get('https://tools.example/mcp', 'https://login.example/', {
+      headers: { ...headers, Authorization: 'Basic theirs' },
+    });
+    expect(sent.at(-1)?.[2]?.headers).toEqual({ authorization: 'Basic theirs' });
+    await get('https://tools.example/mcp', 'https://tools.example/mcp', { headers });
+    expect(sent.at(-1)?.[2]?.headers).toEqual(headers);
   });
 
   it.each([

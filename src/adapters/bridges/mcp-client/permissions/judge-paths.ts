@@ -1,8 +1,9 @@
-import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { basename, dirname, join, posix, resolve, sep } from 'node:path';
+import { join, posix, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { McpPermissions } from '../mcp-server-config.ts';
+import { followLinks, inside } from './follow-links.ts';
 import { isContentKey, type Leaf } from './leaves.ts';
 
 export interface PathPlace {
@@ -79,40 +80,6 @@ function judgePath(
     return `${path} is outside of allowed_paths`;
   return undefined;
 }
-
-const sameCase = (path: string): string =>
-  process.platform === 'win32' || process.platform === 'darwin' ? path.toLowerCase() : path;
-
-function inside(path: string, folder: string): boolean {
-  const [inner, outer] = [sameCase(path), sameCase(folder)];
-  return (
-    inner === outer ||
-    inner.startsWith(outer.endsWith(sep) || outer.endsWith('/') ? outer : `${outer}/`) ||
-    inner.startsWith(`${outer}${sep}`)
-  );
-}
-
-/** Where a path really leads, as far as it exists; a link to something that does not exist yet leads there. */
-function followLinks(path: string, links = 0): string {
-  const rest: string[] = [];
-  if (links > MOST_LINKS) return NOWHERE;
-  for (let at = path; ; at = dirname(at)) {
-    try {
-      return join(realpathSync(at), ...rest);
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code !== 'ENOENT' && code !== 'ENOTDIR') return NOWHERE;
-      if (code === 'ENOENT' && lstatSync(at, { throwIfNoEntry: false })?.isSymbolicLink())
-        return followLinks(join(resolve(dirname(at), readlinkSync(at)), ...rest), links + 1);
-      if (dirname(at) === at) return path;
-      rest.unshift(basename(at));
-    }
-  }
-}
-
-const MOST_LINKS = 20;
-/** For a loop, or a folder that cannot be entered: nobody knows where it leads, so it is nowhere that is allowed. */
-const NOWHERE = '/\0unknown';
 
 function fileSize(path: string): number {
   const found = statSync(path, { throwIfNoEntry: false });

@@ -104,8 +104,9 @@ const terraform: Program = (call) => {
     return OPAQUE;
   }
   bySubcommand(call, [sub], {
-    reads: 'plan validate fmt show output providers graph version get metadata test help',
-    runs: 'init',
+    reads: 'fmt version help',
+    // They start the providers and programs that the project names.
+    runs: 'init plan validate show output providers graph get metadata test',
     asks: 'apply destroy import taint untaint refresh force-unlock console login',
   });
   if (sub.text === 'fmt' && !options.has('-check', '--check')) call.level(2);

@@ -34,7 +34,8 @@ const npm: Program = (call) => {
   )
     call.ask('takes packages or settings from another place than usual');
   if (!sub) {
-    if (call.name === 'yarn' || options.has('-v', '--version', '-h', '--help')) return OPAQUE;
+    // Alone it installs, and runs the scripts of what it installs.
+    if (call.name === 'yarn' && !options.has('-v', '--version', '-h', '--help')) call.level(2);
     return OPAQUE;
   }
   call.level(2);

@@ -74,7 +74,8 @@ const sort: Program = (call) => {
   );
   if (options.has('--compress-program')) call.ask('runs another program');
   for (const file of options.values('-o', '--output')) call.writes(file, 'change');
-  for (const file of [...options.operands, ...options.values('--files0-from')]) call.reads(file);
+  if (options.has('--files0-from')) call.ask('takes its files from elsewhere');
+  for (const file of options.operands) call.reads(file);
   return undefined;
 };
 
