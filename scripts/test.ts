@@ -24,5 +24,6 @@ for (const module of vitest.state.getTestModules()) {
 const unhandled = vitest.state.getUnhandledErrors().length;
 await vitest.close();
 failed += unhandled;
-console.log(`${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''}`);
+if (skipped) console.log(`${skipped} skipped`);
+console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed ? 1 : 0);

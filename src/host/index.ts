@@ -12,13 +12,18 @@ export { findSession, localAudience } from './find-session.ts';
 export { decideRequest, listRequests, revokeGrant } from './gate/requests.ts';
 export { type Host, openHost } from './open-host.ts';
 export type { ToolView } from './tools/all-tools.ts';
-export { viewTools } from './tools/view-tools.ts';
 export type { Conversation, SlashCommandInfo, SlashResult, TurnResult } from './conversation.ts';
 export { importProfileFile } from './config/import-profile.ts';
 export { exportSession, findInSessions, importSession, repairSessions } from './sessions.ts';
 export { createProfile, listProfiles, switchProfile } from './profiles.ts';
-export { type BackendView, viewBackends } from './tools/view-backends.ts';
-export { allowPlugin, disallowPlugin, viewPlugins } from './plugins/view-plugins.ts';
+export type { BackendView } from './tools/view-backends.ts';
+export {
+  allowPlugin,
+  disallowPlugin,
+  serveMcp,
+  viewBackends,
+  viewPlugins,
+  viewTools,
+} from './on-demand.ts';
 export type { PluginView } from './plugins/load-plugins.ts';
-export { serveMcp } from './mcp/serve-mcp.ts';
 export type { McpServerStatus } from '#adapters/bridges';

@@ -12,6 +12,7 @@ import { type Env, type Home, resolveHome } from './home.ts';
 import { type Models, openModels } from './models/open-models.ts';
 import type { HookTrouble } from './plugins/hooks.ts';
 import type { LoadedPlugins } from './plugins/load-plugins.ts';
+import { NO_PLUGINS } from './plugins/no-plugins.ts';
 import { modelAsker } from './tools/ask-model.ts';
 
 export interface ConversationOptions {
@@ -91,8 +92,8 @@ export async function openHost(options: {
       return known;
     },
     plugins: async (language) => {
-      const { hostPlugins, NO_PLUGINS } = await import('./plugins/host-plugins.ts');
       if (loaded.config.plugins.allowed.length === 0) return NO_PLUGINS;
+      const { hostPlugins } = await import('./plugins/host-plugins.ts');
       return (plugins ??= hostPlugins(home, loaded, language, reportTrouble));
     },
     auxiliary: async (override) => {

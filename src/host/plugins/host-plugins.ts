@@ -5,17 +5,6 @@ import { builtInTools } from '../tools/all-tools.ts';
 import type { HookTrouble } from './hooks.ts';
 import { type LoadedPlugins, loadPlugins } from './load-plugins.ts';
 
-/** What plugins bring when none is switched on: nothing is read, and no hook runs. */
-export const NO_PLUGINS: LoadedPlugins = {
-  plugins: [],
-  tools: [],
-  providers: [],
-  sandboxes: [],
-  commands: [],
-  skills: [],
-  runHooks: async (_, payload) => ({ payload }),
-};
-
 /** The plugins of a home, those that are off included. */
 export async function hostPlugins(
   home: Home,

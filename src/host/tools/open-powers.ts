@@ -1,6 +1,5 @@
 import { homedir } from 'node:os';
 import { type Backends, openBackends, openCommands } from '#adapters/backends';
-import { openWebClient } from '#adapters/net';
 import { localFiles, SERVICE_URL_KEYS } from '#adapters/tools';
 import type { CommandPlace } from '#engines/gate';
 import type { Audience } from '#spec/data';
@@ -10,6 +9,7 @@ import type { Home } from '../home.ts';
 import { backendPlace, readBackends } from './backend-place.ts';
 import { heldResources } from './held-resources.ts';
 import { type KeptFiles, keptFiles } from './kept-files.ts';
+import { lazyWeb } from './lazy-web.ts';
 import { toolPlace } from './tool-place.ts';
 
 /** Everything that the tools of one conversation can reach, and what has to be closed with it. */
@@ -49,7 +49,7 @@ export async function openPowers(options: PowerOptions): Promise<OpenPowers> {
   const allowed = { HERMES_BROWSER_ALLOW: loaded.config.web.allow_private.join(',') };
   const place = toolPlace({ ...allowed, ...loaded.env }, false);
   const kept = keptFiles(home, audience);
-  const web = openWebClient({ allowPrivate: privateHosts(loaded) });
+  const web = lazyWeb(privateHosts(loaded));
   const backends = openBackends(await readBackends(home), backendPlace(home, loaded, cwd));
   const times = new Map<string | undefined, number>();
   const commands = openCommands({
