@@ -79,8 +79,9 @@ const likeText = (words: string): string =>
 
 /** In ascending order of keys: the index writes its segments in one go then. Entries of removed messages are dropped. */
 function entryWriter(connection: Connection): (entries: readonly IndexEntry[]) => void {
-  const key = connection.prepare<[string], number>('SELECT n FROM messages WHERE id = ?').pluck();
-  const known = connection.prepare<[number], number>('SELECT 1 FROM search_docsize WHERE id = ?').pluck();
+  const find = connection.prepare<[string], { readonly n: number; readonly known: number }>(
+    'SELECT m.n, d.id IS NOT NULL AS known FROM messages m LEFT JOIN search_docsize d ON d.id = m.n WHERE m.id = ?',
+  );
   const add = connection.prepare(
     `INSERT INTO search (rowid, ${SEARCH_FIELDS.join(', ')}) VALUES (?, ?, ?, ?, ?, ?)`,
   );
@@ -92,12 +93,12 @@ function entryWriter(connection: Connection): (entries: readonly IndexEntry[]) =
   return (entries) => {
     let added = 0;
     const keyed = entries.flatMap((entry) => {
-      const n = key.get(entry.id);
-      return n === undefined ? [] : [{ n, entry }];
+      const found = find.get(entry.id);
+      return found ? [{ ...found, entry }] : [];
     });
-    for (const { n, entry } of keyed.toSorted((a, b) => a.n - b.n)) {
-      if (known.get(n) === undefined) added += 1;
-      else drop.run(n);
+    for (const { n, known, entry } of keyed.toSorted((a, b) => a.n - b.n)) {
+      if (known) drop.run(n);
+      else added += 1;
       add.run(n, ...SEARCH_FIELDS.map((field) => entry.fields[field]));
     }
     grow.run(added);

@@ -8,7 +8,7 @@ export const CREATE_SEARCH = `
     content = '', contentless_delete = 1,
     tokenize = "ascii tokenchars '-_./:@'''"
   );
-  INSERT INTO search (search, rank) VALUES ('automerge', 8), ('pgsz', 4000), ('hashsize', 16000000);
+  INSERT INTO search (search, rank) VALUES ('automerge', 16), ('pgsz', 4000), ('hashsize', 16000000);
   CREATE VIRTUAL TABLE search_terms USING fts5vocab(search, row);
 `;
 
