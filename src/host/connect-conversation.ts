@@ -30,16 +30,17 @@ export async function connectConversation(host: Host, options: ConversationOptio
   const { llm, agent } = loaded.config;
   const database = await host.database();
   const audience = localAudience();
+  const plugins = await host.plugins(options.language);
+  const { runHooks } = plugins;
   const open = await openPowers({
     home,
     loaded,
     cwd: options.cwd,
     audience,
     recall: sessionRecall(database, audience),
+    sandboxes: plugins.sandboxes,
     askModel: modelAsker(() => host.auxiliary(options.model)),
   });
-  const plugins = await host.plugins(options.language);
-  const { runHooks } = plugins;
   host.onClose(open.close);
   const secrets = await knownSecrets(home, loaded);
   const indexer = lazyIndexer(database.index);

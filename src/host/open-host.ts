@@ -68,6 +68,7 @@ export async function openHost(options: {
   const book = fileCredentialBook(home.file('credentials.json'));
   const facts = () => gatherFacts(version, home, loaded);
   const opened = new Map<string, Promise<Models>>();
+  const providers = async () => (await host.plugins('en')).providers;
   let database: Promise<SessionDatabase> | undefined;
   let gate: Promise<HostGate> | undefined;
   let plugins: Promise<LoadedPlugins> | undefined;
@@ -80,7 +81,7 @@ export async function openHost(options: {
     loaded,
     models: (override = '') => {
       const signal = AbortSignal.timeout(60_000);
-      const known = opened.get(override) ?? openModels({ loaded, book, facts, override, signal });
+      const known = opened.get(override) ?? openModels({ loaded, book, facts, override, signal, providers });
       opened.set(override, known);
       return known;
     },

@@ -110,8 +110,9 @@ async function loaded({
   type,
   name,
   options,
+  kind: brought,
 }: BackendEntry): Promise<{ kind: SandboxKind; options: unknown }> {
-  const kind = await loadKind(type);
+  const kind = brought ?? (await loadKind(type));
   if (!kind) throw fail('config.invalid', `Backend '${name}': there is no type '${type}'.`);
   return { kind, options: options ?? kind.options.parse({}) };
 }

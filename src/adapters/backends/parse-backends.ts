@@ -13,6 +13,8 @@ export interface BackendEntry {
   readonly deniedCommands: readonly string[];
   readonly timeoutMs?: number;
   readonly options: unknown;
+  /** Where it is no kind of ours. */
+  readonly kind?: SandboxKind;
 }
 
 export interface BackendConfig {
@@ -31,8 +33,11 @@ const Shared = z.object({
 });
 const SHARED_KEYS = Object.keys(Shared.shape);
 
-/** Reads `backends.yaml`. Throws `config.invalid`, naming the entry and the key. */
-export async function parseBackends(value: unknown): Promise<BackendConfig> {
+/** Reads `backends.yaml`; `more` are kinds that plugins bring. Throws `config.invalid`, naming the entry and the key. */
+export async function parseBackends(
+  value: unknown,
+  more: readonly SandboxKind[] = [],
+): Promise<BackendConfig> {
   if (value === undefined || value === null) return { entries: [] };
   if (!isRecord(value)) throw invalid('backends.yaml must hold `backends:` and a list.');
   const strange = Object.keys(value).find((key) => key !== 'backends' && key !== 'default');
@@ -40,7 +45,7 @@ export async function parseBackends(value: unknown): Promise<BackendConfig> {
   const list = value['backends'] ?? [];
   if (!Array.isArray(list)) throw invalid('`backends` must be a list.');
   const entries: BackendEntry[] = [];
-  for (const [at, entry] of list.entries()) entries.push(await parseEntry(entry, at));
+  for (const [at, entry] of list.entries()) entries.push(await parseEntry(entry, at, more));
   const names = entries.map(({ name }) => name);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined) throw invalid(`Two backends are named '${twice}'.`);
@@ -56,15 +61,15 @@ export async function parseBackends(value: unknown): Promise<BackendConfig> {
 /** Backends that need no entry: named as their type. */
 export const BUILT_IN: readonly string[] = ['bubblewrap', 'local'];
 
-async function parseEntry(entry: unknown, at: number): Promise<BackendEntry> {
+async function parseEntry(entry: unknown, at: number, more: readonly SandboxKind[]): Promise<BackendEntry> {
   const where =
     isRecord(entry) && typeof entry['name'] === 'string' ? `backend '${entry['name']}'` : `backends[${at}]`;
   if (!isRecord(entry)) throw invalid(`${where} must be a mapping.`);
   const type = entry['type'];
   if (typeof type !== 'string')
-    throw invalid(`${where}: 'type' is missing. It is one of ${kindNames().join(', ')}`);
-  const kind = await loadKind(type);
-  if (!kind) throw invalid(`${where}: there is no type '${type}'`, type, kindNames());
+    throw invalid(`${where}: 'type' is missing. It is one of ${kindNames(more).join(', ')}`);
+  const kind = await loadKind(type, more);
+  if (!kind) throw invalid(`${where}: there is no type '${type}'`, type, kindNames(more));
   const own = Object.fromEntries(Object.entries(entry).filter(([key]) => !SHARED_KEYS.includes(key)));
   const shared = Shared.safeParse(entry);
   if (!shared.success) throw issueOf(where, shared.error, kind);
@@ -75,6 +80,7 @@ async function parseEntry(entry: unknown, at: number): Promise<BackendEntry> {
     name,
     type,
     options: options.data,
+    ...(more.includes(kind) ? { kind } : {}),
     deniedCommands: denied_commands,
     ...(allowed_commands ? { allowedCommands: allowed_commands } : {}),
     ...(timeout === undefined ? {} : { timeoutMs: timeout * 1_000 }),

@@ -3,9 +3,16 @@ import { sandboxes } from './sandboxes.gen.ts';
 
 const KINDS: Readonly<Record<string, () => Promise<SandboxKind>>> = sandboxes;
 
-export const kindNames = (): string[] => Object.keys(KINDS);
+export const kindNames = (more: readonly SandboxKind[] = []): string[] => [
+  ...Object.keys(KINDS),
+  ...more.map(({ type }) => type),
+];
 
-/** The kind of a type, loaded when it is first asked for. */
-export async function loadKind(type: string): Promise<SandboxKind | undefined> {
-  return Object.hasOwn(KINDS, type) ? KINDS[type]?.() : undefined;
+/** The kind of a type, loaded when it is first asked for; one that comes along with Hermes wins over a plugin's. */
+export async function loadKind(
+  type: string,
+  more: readonly SandboxKind[] = [],
+): Promise<SandboxKind | undefined> {
+  if (Object.hasOwn(KINDS, type)) return KINDS[type]?.();
+  return more.find((kind) => kind.type === type);
 }

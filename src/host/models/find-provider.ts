@@ -18,12 +18,19 @@ export function providerIds(config: Config): string[] {
   return [...new Set([...Object.keys(config.providers), ...Object.keys(providers)])];
 }
 
-export async function findProvider(id: string, config: Config): Promise<Provider> {
+/** `more`: providers that plugins bring. */
+export async function findProvider(
+  id: string,
+  config: Config,
+  more: readonly Provider[] = [],
+): Promise<Provider> {
   const own = config.providers[id];
   const builtIn = providers[id as keyof typeof providers];
   if (own) return ownProvider(id, own);
   if (builtIn) return builtIn();
-  const meant = nearest(id, [...providerIds(config), LOCAL]);
+  const brought = more.find((provider) => provider.id === id);
+  if (brought) return brought;
+  const meant = nearest(id, [...providerIds(config), ...more.map((provider) => provider.id), LOCAL]);
   throw fail(
     'config.invalid',
     `there is no provider called '${id}'${meant ? `; did you mean '${meant}'?` : ''}`,

@@ -40,6 +40,8 @@ export interface OpenModelsOptions {
   readonly book: CredentialBook;
   readonly facts: () => Promise<OperatorFacts>;
   readonly signal: AbortSignal;
+  /** Providers that plugins bring. */
+  readonly providers: () => Promise<readonly Provider[]>;
   /** Replaces the configured primary, as `provider/model` or `provider`. */
   readonly override?: string | undefined;
 }
@@ -111,10 +113,13 @@ export function parseRef(text: string): ModelRef {
   return { provider, model: rest.join('/') || undefined };
 }
 
-async function makeCandidate(ref: ModelRef, { loaded, signal }: OpenModelsOptions): Promise<Candidate> {
+async function makeCandidate(
+  ref: ModelRef,
+  { loaded, signal, providers }: OpenModelsOptions,
+): Promise<Candidate> {
   const { config, env } = loaded;
   const { llm } = config;
-  const provider = await findProvider(ref.provider, config);
+  const provider = await findProvider(ref.provider, config, await providers());
   const isPrimary = ref.provider === llm.provider;
   const configured = [
     ref.api_key ?? config.providers[ref.provider]?.api_key,

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { type BackendConfig, parseBackends } from '#adapters/backends';
 import { readText } from '#adapters/store';
 import { fail } from '#kit/app-error';
-import type { SandboxPlace } from '#spec/ports';
+import type { SandboxKind, SandboxPlace } from '#spec/ports';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
 import { toolPlace } from './tool-place.ts';
@@ -26,11 +26,12 @@ export function backendPlace(
   return { workspace, hidden, limits: LIMITS, env, program, key };
 }
 
-export async function readBackends(home: Home): Promise<BackendConfig> {
+/** `more`: kinds of sandboxes that plugins bring. */
+export async function readBackends(home: Home, more: readonly SandboxKind[]): Promise<BackendConfig> {
   const path = home.file('backends.yaml');
   const text = await readText(path);
   try {
-    return await parseBackends(text === undefined ? undefined : parse(text));
+    return await parseBackends(text === undefined ? undefined : parse(text), more);
   } catch (cause) {
     if (!(cause instanceof Error) || cause.name !== 'YAMLParseError') throw cause;
     throw fail('config.invalid', `${path}: ${cause.message}`, undefined, cause);

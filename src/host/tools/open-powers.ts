@@ -3,7 +3,7 @@ import { type Backends, openBackends, openCommands } from '#adapters/backends';
 import { localFiles, SERVICE_URL_KEYS } from '#adapters/tools';
 import type { CommandPlace } from '#engines/gate';
 import type { Audience } from '#spec/data';
-import type { AskModel, BackgroundProcess, SessionRecall, ToolPowers } from '#spec/ports';
+import type { AskModel, BackgroundProcess, SandboxKind, SessionRecall, ToolPowers } from '#spec/ports';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
 import { backendPlace, readBackends } from './backend-place.ts';
@@ -38,6 +38,8 @@ export interface PowerOptions {
   readonly audience: Audience;
   readonly recall: SessionRecall;
   readonly askModel: AskModel;
+  /** Kinds that plugins bring. */
+  readonly sandboxes: readonly SandboxKind[];
 }
 
 const COMMAND_MS = 180_000;
@@ -50,7 +52,7 @@ export async function openPowers(options: PowerOptions): Promise<OpenPowers> {
   const place = toolPlace({ ...allowed, ...loaded.env }, false);
   const kept = keptFiles(home, audience);
   const web = lazyWeb(privateHosts(loaded));
-  const backends = openBackends(await readBackends(home), backendPlace(home, loaded, cwd));
+  const backends = openBackends(await readBackends(home, options.sandboxes), backendPlace(home, loaded, cwd));
   const times = new Map<string | undefined, number>();
   const commands = openCommands({
     sandboxes: async (name) => {

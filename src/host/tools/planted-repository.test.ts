@@ -47,6 +47,7 @@ describe.skipIf(absent !== undefined)(
         audience: localAudience(),
         recall: {} as never,
         askModel: async () => undefined,
+        sandboxes: [],
       });
     });
     afterEach(async () => {
