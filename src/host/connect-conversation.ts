@@ -1,24 +1,14 @@
-import { deferredTools, toolSet } from '#engines/agent';
 import { lazyIndexer } from '#engines/retrieval';
 import { assemblePrompt, type Conversation, openConversation, PLATFORM_HINTS } from '#engines/session';
 import { fail } from '#kit/app-error';
-import { redact } from '#kit/redact';
-import type { AskUser } from '#spec/ports';
 import { findSession, localAudience } from './find-session.ts';
 import { approvalsDesk } from './gate/approvals-desk.ts';
-import { conversationPermit, requesterOf } from './gate/conversation-permit.ts';
 import type { ConversationOptions, Host } from './open-host.ts';
-import { hookedModel, hookedTool } from './plugins/hooked.ts';
+import { hookedModel } from './plugins/hooked.ts';
 import { pluginCommands } from './plugins/plugin-commands.ts';
 import { readPromptInputs } from './prompt-inputs.ts';
-import { knownSecrets } from './secret-values.ts';
-import { builtInTools, withoutNamesakes, workingTools } from './tools/all-tools.ts';
-import { openWorkspaceCheckpoints } from './tools/workspace-checkpoints.ts';
-import { modelAsker } from './tools/ask-model.ts';
 import { conversationReferences } from './tools/conversation-references.ts';
-import { openPowers } from './tools/open-powers.ts';
-import { resultPresenter } from './tools/present-result.ts';
-import { sessionRecall } from './tools/session-recall.ts';
+import { openToolbox } from './tools/open-toolbox.ts';
 
 /** About how many messages a turn adds; the index is written in groups. */
 const TURN_MESSAGES = 16;
@@ -30,24 +20,18 @@ export async function connectConversation(host: Host, options: ConversationOptio
   const { llm, agent } = loaded.config;
   const database = await host.database();
   const audience = localAudience();
-  const plugins = await host.plugins(options.language);
-  const { runHooks } = plugins;
-  const open = await openPowers({
-    home,
-    loaded,
+  const toolbox = await openToolbox(host, {
     cwd: options.cwd,
     audience,
-    recall: sessionRecall(database, audience),
-    sandboxes: plugins.sandboxes,
-    askModel: modelAsker(() => host.auxiliary(options.model)),
+    language: options.language,
+    caller: options.caller ?? 'chat',
+    model: options.model,
+    engineTools: async () => [],
   });
-  host.onClose(open.close);
-  const secrets = await knownSecrets(home, loaded);
+  const { open, plugins, checkpoints } = toolbox;
+  const { runHooks } = plugins;
   const indexer = lazyIndexer(database.index);
-  let namesakes: readonly string[] = [];
-  const checkpoints = await openWorkspaceCheckpoints(home, loaded, options.cwd, open.powers.program('git'));
-
-  const acting = { caller: options.caller ?? 'chat', profile: home.profile, audience } as const;
+  let leftOut: readonly string[] = [];
 
   const conversation: Conversation | undefined = await openConversation(
     {
@@ -59,7 +43,7 @@ export async function connectConversation(host: Host, options: ConversationOptio
       powers: open.powers,
       references: conversationReferences(open, async () => {
         const session = conversation?.session.id ?? '';
-        await (await host.gate()).note(requesterOf(acting, session), ['untrusted']);
+        await (await host.gate()).note(toolbox.requester(session), ['untrusted']);
       }),
       settings: {
         thinking: options.thinking ?? llm.thinking,
@@ -68,17 +52,10 @@ export async function connectConversation(host: Host, options: ConversationOptio
         ...(llm.max_tokens === undefined ? {} : { maxOutput: llm.max_tokens }),
       },
       maxCalls: agent.max_calls,
-      toolsFor: async (ask: AskUser | undefined) => {
-        const place = { ...open.powers, sees: await host.sees(options.model), ...(ask ? { ask } : {}) };
-        const mcp = await host.mcp(options.cwd);
-        const ours = await builtInTools();
-        const brought = [...plugins.tools, ...((await mcp?.tools()) ?? [])];
-        const taken = [...ours, ...deferredTools([...ours, ...brought])].map(({ name }) => name);
-        const theirs = withoutNamesakes(brought, taken);
-        namesakes = theirs.notices;
-        const all = [...ours, ...theirs.tools];
-        const tools = workingTools(all, loaded, place).map((tool) => hookedTool(tool, runHooks));
-        return toolSet([...tools, ...deferredTools(tools)]);
+      toolsFor: async (ask) => {
+        const { tools, notices } = await toolbox.toolsFor(ask);
+        leftOut = notices;
+        return tools;
       },
       freeze: async (info, tools) => {
         const prompt = assemblePrompt({
@@ -87,25 +64,19 @@ export async function connectConversation(host: Host, options: ConversationOptio
           toolNames: tools.names,
           contextWindow: info.contextWindow,
         });
-        const notices = [...prompt.notices, ...namesakes];
+        const notices = [...prompt.notices, ...leftOut];
         return { prefix: { system: prompt.blocks, tools: tools.specs }, notices };
       },
       modelFor: async (text, override) =>
         hookedModel((await (await host.models(override)).turn(text)).model, runHooks),
       answering: (override) => host.answering(override),
-      present: resultPresenter(open.kept, secrets),
-      clean: (text) => redact(text, secrets),
-      permit: conversationPermit({
-        ...acting,
-        gate: host.gate,
-        language: options.language,
-        placeOf: open.placeOf,
-        runHooks,
-        beforeChange: (turn) => checkpoints?.beforeChange(turn) ?? Promise.resolve(),
-      }),
+      present: toolbox.present,
+      clean: toolbox.clean,
+      permit: toolbox.permit,
       moreCommands: pluginCommands(plugins.commands),
-      checkpoints: checkpoints?.checkpoints,
+      checkpoints,
       deskFor: (session) => approvalsDesk(host.gate, session, audience),
+      remind: async () => undefined,
       // What cannot be indexed now is caught up before the next search.
       onTurn: () => void indexer.wrote(TURN_MESSAGES).catch(() => undefined),
     },

@@ -14,6 +14,8 @@ export type HomeFile =
   | 'state.db'
   | 'ledger.db'
   | 'flows.db'
+  | 'memory.db'
+  | 'learning.db'
   | 'credentials.json'
   | 'chat_history'
   | 'gateway.yaml'
@@ -24,7 +26,7 @@ export type HomeFile =
   | 'mcp_tokens.json'
   | 'imported.yaml';
 
-export type HomeDir = 'memories' | 'skills' | 'logs' | 'plugins' | 'artifacts' | 'checkpoints';
+export type HomeDir = 'memories' | 'skills' | 'logs' | 'plugins' | 'artifacts' | 'checkpoints' | 'embed';
 
 /**
  * Where one profile keeps everything. Profiles share nothing: `root` is the profile's own folder,

@@ -81,7 +81,9 @@ export async function openHost(options: {
     loaded,
     models: (override = '') => {
       const signal = AbortSignal.timeout(60_000);
-      const known = opened.get(override) ?? openModels({ loaded, book, facts, override, signal, providers });
+      const known =
+        opened.get(override) ??
+        openModels({ loaded, book, facts, route: async () => undefined, override, signal, providers });
       opened.set(override, known);
       return known;
     },

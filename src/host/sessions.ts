@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type RepairReport, repairSessionDatabase } from '#adapters/store';
 import { messageText, searchSessions } from '#engines/retrieval';
 import { fail } from '#kit/app-error';
+import { withoutFence } from '#kit/memory-fence';
 import { newId } from '#kit/new-id';
 import { Session, type StoredMessage, StoredMessage as StoredMessageSchema } from '#spec/data';
 import type { Home } from './home.ts';
@@ -45,7 +46,7 @@ function markdown({ message, at }: StoredMessage): string {
   const calls = message.content.flatMap((part) =>
     part.type === 'tool_call' ? [`\`${part.name} ${part.arguments}\``] : [],
   );
-  const text = message.content
+  const text = withoutFence<(typeof message.content)[number]>(message.content)
     .map((part) => (part.type === 'text' ? part.text : part.type === 'image' ? '[image]' : ''))
     .join('');
   return `**${message.role === 'user' ? 'User' : 'Hermes'}** ${when}\n\n${[text, ...calls].filter(Boolean).join('\n\n')}`;

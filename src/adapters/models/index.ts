@@ -1,7 +1,7 @@
 export { describeModel, locate, openEndpoint } from './endpoint.ts';
 export { listModels } from './list-models.ts';
 export type { OperatorFacts } from './local/intent.ts';
-export { localOperator } from './local/operator.ts';
+export { localOperator, type RouteMessage } from './local/operator.ts';
 export { providers } from './providers.gen.ts';
 export { wireModel } from './wire/wire-model.ts';
 export type { Timeouts } from './wire/deadline.ts';

@@ -1,3 +1,4 @@
+import { withoutFence } from '#kit/memory-fence';
 import type { StoredMessage, UserPart } from '#spec/data';
 import type { Item } from './turn-view.ts';
 
@@ -34,7 +35,9 @@ function itemsOf({ message }: StoredMessage, failed: ReadonlySet<string>): Item[
 
 /** The words of a message; an image is named. */
 export const plainText = (content: readonly UserPart[]): string =>
-  content.map((part) => (part.type === 'text' ? part.text : `[${part.mediaType}]`)).join('\n');
+  withoutFence(content)
+    .map((part) => (part.type === 'text' ? part.text : `[${part.mediaType}]`))
+    .join('\n');
 
 const shorten = (text: string): string =>
   text.length > MOST_CHARS ? `…\n\n${text.slice(-MOST_CHARS)}` : text;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MEMORY_TAG } from './run-turn.ts';
+import { MEMORY_TAG } from '#kit/memory-fence';
 import { says, scriptedTurn, textOf } from './scripted-turn.ts';
 
 const SECRET = 'the vault is at 12 Elm Street';

@@ -1,3 +1,4 @@
+import { MEMORY_TAG } from '#kit/memory-fence';
 import { tagScrubber } from '#kit/scrub-tag';
 import type {
   AgentFacts,
@@ -19,9 +20,6 @@ import { loopGuard } from './loop-guard.ts';
 import { type BatchDeps, type Permission, runToolBatch } from './tool-batch.ts';
 import type { ToolSet } from './tool-set.ts';
 import { NUDGES } from './nudges.ts';
-
-/** Recalled memory travels to the model inside this tag and is shown to nobody. */
-export const MEMORY_TAG = 'memory-context';
 
 /** A message as the loop knows it, and what its writer spent on it. */
 export interface Added {

@@ -12,7 +12,8 @@ export type Permission =
   /** `input`: what the tool gets in place of what was asked for; it has been judged. */
   { readonly allowed: true; readonly input?: unknown } | { readonly allowed: false; readonly reason: string };
 
-export interface BatchDeps {
+/** What a single call needs. */
+export interface CallDeps {
   readonly tools: ToolSet;
   readonly permit: (tool: Tool, input: unknown, call: ToolCallPart) => Promise<Permission>;
   readonly contextFor: (call: ToolCallPart) => Omit<ToolContext, 'callTool'>;
@@ -20,6 +21,10 @@ export interface BatchDeps {
   readonly present: (text: string, limit: number, call: ToolCallPart) => Promise<string>;
   /** Takes secrets out of a line that people see. */
   readonly clean: (text: string) => string;
+  readonly signal: AbortSignal;
+}
+
+export interface BatchDeps extends CallDeps {
   readonly onStart: (call: ToolCallPart) => Promise<void>;
   /** Stores the result before anything else happens. */
   readonly onEnd: (
@@ -27,7 +32,6 @@ export interface BatchDeps {
     message: ToolMessage,
     ended: { summary: string; ms: number },
   ) => Promise<void>;
-  readonly signal: AbortSignal;
 }
 
 /** How a batch went, call by call. */
@@ -215,7 +219,7 @@ async function answer(
 async function resultOf(
   item: Prepared,
   shared: Map<string, Promise<ToolResult>>,
-  deps: BatchDeps,
+  deps: CallDeps,
 ): Promise<ToolResult> {
   if (deps.signal.aborted) return problem('Interrupted by the user before it ran.');
   if ('problem' in item) return problem(item.problem);
@@ -256,7 +260,7 @@ function presented(
   content: readonly UserPart[],
   limit: number,
   call: ToolCallPart,
-  deps: BatchDeps,
+  deps: CallDeps,
 ): Promise<UserPart[]> {
   return Promise.all(
     content.map(async (part) =>
@@ -266,22 +270,34 @@ function presented(
 }
 
 /** What a running call has at hand, calls of its own included: those pass the same checks and are shown as its progress. */
-function contextOf(call: ToolCallPart, tool: Tool, deps: BatchDeps): ToolContext {
+function contextOf(call: ToolCallPart, tool: Tool, deps: CallDeps): ToolContext {
   const given = deps.contextFor(call);
   const context = { ...given, update: (text: string) => given.update(deps.clean(text)) };
-  const callTool = async (name: string, input: unknown): Promise<ToolResult> => {
-    const inner: ToolCallPart = {
-      type: 'tool_call',
-      id: newId('call'),
-      name,
-      arguments: JSON.stringify(input ?? {}),
-    };
-    const item = prepare(inner, deps.tools);
-    if ('tool' in item && item.tool.name === tool.name) return problem(`${tool.name} cannot call itself.`);
-    const result = await resultOf(item, new Map(), deps);
-    context.update(`${item.call.name}: ${result.summary}`);
-    const limit = ('tool' in item && item.tool.maxChars) || MOST_CHARS;
-    return { ...result, content: await presented(result.content, limit, inner, deps) };
+  const inner = async (name: string, input: unknown): Promise<ToolResult> => {
+    const result = await callTool(name, input, deps, tool.name);
+    context.update(`${name}: ${result.summary}`);
+    return result;
   };
-  return { ...context, callTool };
+  return { ...context, callTool: inner };
+}
+
+/** Calls one tool outside of a batch as if a model had: checked, asked about, bounded. It never throws. */
+export async function callTool(
+  name: string,
+  input: unknown,
+  deps: CallDeps,
+  /** The tool that calls. */
+  caller?: string,
+): Promise<ToolResult> {
+  const call: ToolCallPart = {
+    type: 'tool_call',
+    id: newId('call'),
+    name,
+    arguments: JSON.stringify(input ?? {}),
+  };
+  const item = prepare(call, deps.tools);
+  if ('tool' in item && item.tool.name === caller) return problem(`${caller} cannot call itself.`);
+  const result = await resultOf(item, new Map(), deps);
+  const limit = ('tool' in item && item.tool.maxChars) || MOST_CHARS;
+  return { ...result, content: await presented(result.content, limit, call, deps) };
 }

@@ -9,6 +9,7 @@ import {
 } from '#engines/agent';
 import { toErrorRecord } from '#kit/app-error';
 import { type EventStream, eventStream } from '#kit/event-stream';
+import { fence } from '#kit/memory-fence';
 import { newId } from '#kit/new-id';
 import type {
   AgentEvent,
@@ -17,6 +18,7 @@ import type {
   FrozenPrefix,
   ModelInfo,
   ModelRequest,
+  StoredMessage,
   ToolCallPart,
   UserMessage,
   UserPart,
@@ -51,14 +53,26 @@ export interface MessageDeps {
   readonly clean: BatchDeps['clean'];
   readonly draft: (text: string) => void;
   readonly takeSteering: () => readonly string[];
-  /** Called when a turn is over, whatever came of it: indexing, and later learning, happen there. */
-  readonly afterTurn: () => void;
+  /** What is remembered that fits these words: it travels with the message and is shown to nobody. */
+  readonly remind: (text: string, signal: AbortSignal) => Promise<string | undefined>;
+  /** Called when a turn is over, whatever came of it: indexing and learning happen there. */
+  readonly afterTurn: (ended: EndedTurn) => void;
+}
+
+/** A turn as learning sees it. */
+export interface EndedTurn {
+  readonly session: string;
+  readonly turn: number;
+  readonly status: TurnResult['status'];
+  readonly calls: number;
+  /** What was said and done in it, in order. */
+  readonly messages: readonly StoredMessage[];
 }
 
 /** One message, from its words to the last fact about it: load → assemble → loop → persist → learn. */
 export function runMessage(
   state: SessionState,
-  content: readonly UserPart[],
+  said: readonly UserPart[],
   deps: MessageDeps,
   signal: AbortSignal,
 ): EventStream<AgentEvent, TurnResult> {
@@ -84,20 +98,23 @@ export function runMessage(
       if (state.started) await record([], [{ type: 'turn.ended', data }]);
       // A session that never began has nothing to be stored with, but its listeners still hear how it ended.
       else emit(liveEvent(state, 'turn.ended', data));
-      deps.afterTurn();
+      const messages = state.messages.filter((message) => message.turn === turn);
+      deps.afterTurn({ session: state.session.id, turn, status, calls, messages });
       return result;
     };
     try {
-      const text = textOf(content);
+      const text = textOf(said);
       const [model, tools] = await Promise.all([deps.modelFor(text), deps.tools()]);
-      const expanded = await expandReferences(content, deps.references, model.info.contextWindow, signal);
+      const expanded = await expandReferences(said, deps.references, model.info.contextWindow, signal);
       for (const notice of expanded.notices) show('notice', { text: notice });
       if (!state.started) {
         const { prefix, notices } = await deps.freeze(model.info, tools);
         await state.start(prefix);
         for (const notice of notices) show('notice', { text: notice });
       }
-      const message: UserMessage = { role: 'user', content: [...expanded.content] };
+      const reminder = await deps.remind(text, signal);
+      const content = reminder ? [...expanded.content, fence(reminder)] : [...expanded.content];
+      const message: UserMessage = { role: 'user', content };
       await record([{ message }], [{ type: 'turn.started', data: { turn, text } }]);
       if (!state.session.title) await state.name(titleOf(text));
       await state.answeredBy(`${model.info.provider}/${model.info.model}`);

@@ -8,7 +8,7 @@ import type { ApprovalsDesk } from './approvals-desk.ts';
 import { commands } from './commands.gen.ts';
 import type { Conversation, SlashCommandInfo, SlashResult } from './conversation.ts';
 import { makeRoom, prefixTokens } from './make-room.ts';
-import { liveEvent, type MessageDeps, runMessage } from './message-run.ts';
+import { type EndedTurn, liveEvent, type MessageDeps, runMessage } from './message-run.ts';
 import { withoutReferences } from './references.ts';
 import { SessionState, type Stores } from './session-state.ts';
 import type { CommandScope, SlashCommand } from './slash-command.ts';
@@ -40,7 +40,7 @@ export interface ConversationDeps
   readonly checkpoints: Checkpoints | undefined;
   /** Commands that plugins bring, by name. */
   readonly moreCommands: Readonly<Record<string, SlashCommand>>;
-  readonly onTurn: (session: string) => void;
+  readonly onTurn: (ended: EndedTurn) => void;
 }
 
 /** Where a call is made: what the host needs to know to have it judged. */
@@ -141,7 +141,7 @@ export async function openConversation(
             deps.permit(tool, input, call, { session: running.session.id, turn, ask, signal }),
           draft: (text) => stores.transcript.draft(running.session.id, text),
           takeSteering: () => steering.splice(0),
-          afterTurn: () => deps.onTurn(running.session.id),
+          afterTurn: deps.onTurn,
         },
         signal,
       );

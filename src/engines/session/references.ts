@@ -1,5 +1,6 @@
 import { toErrorRecord } from '#kit/app-error';
 import { estimateTokens } from '#kit/estimate-tokens';
+import { withoutFence } from '#kit/memory-fence';
 import type { UserPart } from '#spec/data';
 
 /** Where `@` references get their text. Undefined: there is no such thing. */
@@ -88,7 +89,9 @@ function startOf(text: string, mostTokens: number): string {
 
 /** A message as the user wrote it, without what was brought along. */
 export function withoutReferences(content: readonly UserPart[]): readonly UserPart[] {
-  return content.filter((part, index) => index === 0 || part.type !== 'text' || !BROUGHT.test(part.text));
+  return withoutFence(content).filter(
+    (part, index) => index === 0 || part.type !== 'text' || !BROUGHT.test(part.text),
+  );
 }
 
 const BROUGHT = /^<reference name="[^"\n]*">\n[\s\S]*\n<\/reference>$/;

@@ -145,7 +145,8 @@ export async function scriptedTalk(
     moreCommands: {},
     checkpoints: undefined,
     deskFor: () => ({ pending: async () => [], decide: () => Promise.reject(new Error('no such request')) }),
-    onTurn: (session) => over.push(session),
+    onTurn: ({ session }) => over.push(session),
+    remind: async () => undefined,
     ...given,
   };
   const talk = await openConversation(deps, { resume });

@@ -14,6 +14,7 @@ it('describes every key in both languages', () => {
       'llm.timeouts.stall_s',
       'llm.credentials.keys',
       'llm.fallback[n].api_key',
+      'memory.embed_api_key',
       'llm.tiers.simple_qa',
       'providers.*.headers.*',
       'prices.*.cacheWrite1h',
@@ -40,6 +41,7 @@ it('gives type, default and allowed values', () => {
     'llm.api_key',
     'llm.credentials.keys',
     'llm.fallback[n].api_key',
+    'memory.embed_api_key',
     'providers.*.api_key',
   ]);
 });

@@ -46,7 +46,7 @@ it.each([INSIDE, BESIDE])('makes a profile and loses nothing (%#)', async (text)
     mcp_servers: [{ name: 'postgres', config: { url: '${WORK_DB_URL}' } }],
     gateway: { platforms: ['slack'] },
   });
-  expect(notes.map((note) => note.split(':')[0])).toEqual(['memory', 'mcp_servers', 'gateway']);
+  expect(notes.map((note) => note.split(':')[0])).toEqual(['not taken over', 'mcp_servers', 'gateway']);
 });
 
 it('happens once', async () => {

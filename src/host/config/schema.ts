@@ -3,10 +3,13 @@ import { type Field, fieldOf } from './field.ts';
 import { fieldDocs } from './field-docs.ts';
 import { agent } from './groups/agent.ts';
 import { gate } from './groups/gate.ts';
+import { learning } from './groups/learning.ts';
 import { llm } from './groups/llm.ts';
+import { memory } from './groups/memory.ts';
 import { plugins } from './groups/plugins.ts';
 import { prices } from './groups/prices.ts';
 import { providers } from './groups/providers.ts';
+import { skills } from './groups/skills.ts';
 import { tools } from './groups/tools.ts';
 import { web } from './groups/web.ts';
 
@@ -21,6 +24,9 @@ export const ConfigSchema = z.strictObject({
   gate: gate.prefault({}).register(fieldDocs, { en: 'Who may do what', zh: '权限' }),
   tools: tools.prefault({}).register(fieldDocs, { en: 'Tools', zh: '工具' }),
   web: web.prefault({}).register(fieldDocs, { en: 'The network', zh: '网络' }),
+  memory: memory.prefault({}).register(fieldDocs, { en: 'Memory', zh: '记忆' }),
+  skills: skills.prefault({}).register(fieldDocs, { en: 'Skills', zh: '技能' }),
+  learning: learning.prefault({}).register(fieldDocs, { en: 'Learning', zh: '学习' }),
   plugins: plugins.prefault({}).register(fieldDocs, { en: 'Plugins', zh: '插件' }),
   providers: providers
     .default({})

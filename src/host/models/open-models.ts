@@ -5,6 +5,7 @@ import {
   locate,
   type OperatorFacts,
   openEndpoint,
+  type RouteMessage,
   wireModel,
 } from '#adapters/models';
 import { type Candidate, chooseTier, openTurn, type Tier } from '#engines/models';
@@ -39,6 +40,8 @@ export interface OpenModelsOptions {
   readonly loaded: LoadedConfig;
   readonly book: CredentialBook;
   readonly facts: () => Promise<OperatorFacts>;
+  /** What the built-in operator is to do with a message. */
+  readonly route: RouteMessage;
   readonly signal: AbortSignal;
   /** Providers that plugins bring. */
   readonly providers: () => Promise<readonly Provider[]>;
@@ -51,7 +54,7 @@ const SELF_HOSTED_PATIENCE = 10;
 
 export async function openModels(options: OpenModelsOptions): Promise<Models> {
   const { config, env } = options.loaded;
-  const operator = localOperator(options.facts);
+  const operator = localOperator(options.facts, options.route);
   const primary = await primaryRef(options);
   const problems: ErrorRecord[] = [];
   const remembered = new Map<string, Promise<Candidate>>();

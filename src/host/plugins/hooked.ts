@@ -1,6 +1,7 @@
 import { fail, toErrorRecord } from '#kit/app-error';
 import { eventStream } from '#kit/event-stream';
-import type { ModelEvent, ModelOutcome, ModelRequest, UserPart } from '#spec/data';
+import { withoutFence } from '#kit/memory-fence';
+import type { Message, ModelEvent, ModelOutcome, ModelRequest, UserPart } from '#spec/data';
 import type { Model, RunHooks, Tool } from '#spec/ports';
 
 /** A tool whose results pass the hooks that want to see them. */
@@ -62,5 +63,6 @@ function vetoed({ info }: Model, reason: string, emit: (event: ModelEvent) => vo
 
 function newestText({ messages }: ModelRequest): string {
   const last = messages.at(-1);
-  return last?.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n') ?? '';
+  const said = withoutFence<Message['content'][number]>(last?.content ?? []);
+  return said.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
 }

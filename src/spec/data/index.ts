@@ -50,3 +50,40 @@ export { PROTOCOL_IDS, ProtocolId } from './protocol.ts';
 export { Audience, type FrozenPrefix, MessageState, Session, StoredMessage } from './session.ts';
 export type { Todo } from './todo.ts';
 export { Price, Usage } from './usage.ts';
+export {
+  Experience,
+  ExperienceStep,
+  SkillEdit,
+  SkillUse,
+  SkillVersion,
+} from './learning.ts';
+export {
+  MEMORY_KINDS,
+  MemoryContext,
+  MemoryEntry,
+  MemoryKind,
+  MemoryProvenance,
+  MemoryScope,
+  MemoryState,
+  StagedWrite,
+} from './memory.ts';
+export {
+  Skill,
+  SKILL_ROOTS,
+  SkillForm,
+  SkillNeeds,
+  SkillProblem,
+  SkillRoot,
+  SkillTriggers,
+  SkillTrust,
+} from './skill.ts';
+export {
+  HubLock,
+  HubSource,
+  HubTrust,
+  LockedFile,
+  LockedSkill,
+  RegistryEntry,
+  SkillFinding,
+  SkillVerdict,
+} from './hub.ts';

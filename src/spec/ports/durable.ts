@@ -108,6 +108,17 @@ export interface FlowFailure {
   readonly error: ErrorRecord;
 }
 
+/** One call that a flow made, in the order of calling. `begun`: there is no end of it yet, or the process went away. */
+export interface FlowCall {
+  readonly kind: 'step' | 'once' | 'wait' | 'sleep' | 'now';
+  readonly name: string;
+  readonly state: 'begun' | 'done' | 'failed' | 'uncertain';
+  /** When it began; of a step, when it ended. */
+  readonly at: number;
+  /** What it gave; undefined when it cannot be read. */
+  readonly value?: unknown;
+}
+
 export interface FlowRecord {
   readonly id: string;
   readonly flow: string;
@@ -123,6 +134,8 @@ export interface FlowRecord {
   readonly failure?: FlowFailure;
   readonly createdAt: number;
   readonly updatedAt: number;
+  /** The journal so far. A list of flows leaves it out. */
+  readonly calls?: readonly FlowCall[];
 }
 
 export interface FlowFilter {

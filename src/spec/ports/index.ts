@@ -70,6 +70,7 @@ export {
   defineFlow,
   type DurableEngine,
   type Flow,
+  type FlowCall,
   type FlowContext,
   type FlowFailure,
   type FlowFilter,
@@ -92,3 +93,21 @@ export {
   type PluginParts,
   type RunHooks,
 } from './plugin.ts';
+export type { Embedder, Embedding } from './embedder.ts';
+export type { ExperienceBook, Marks, SkillHistory } from './learning.ts';
+export {
+  defineMemoryProvider,
+  type MemoryFilter,
+  type MemoryIndex,
+  type MemoryPatch,
+  type MemoryProvider,
+  type MemoryProviderKind,
+  type MemoryStore,
+  type MemoryTerms,
+  type NewMemory,
+  type NotebookFiles,
+  type OutsideMemory,
+  type StagedWrites,
+} from './memory.ts';
+export type { SkillFile, SkillFiles, SkillMatch } from './skills.ts';
+export type { FetchedTree, HubFetcher, HubFile, HubMove, HubOutlet, HubPlace } from './hub.ts';

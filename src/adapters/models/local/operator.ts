@@ -1,8 +1,16 @@
 import { toErrorRecord } from '#kit/app-error';
 import { eventStream } from '#kit/event-stream';
 import { type Language, languageOf } from '#kit/language';
+import { withoutFence } from '#kit/memory-fence';
 import { newId } from '#kit/new-id';
-import type { AssistantMessage, ModelEvent, ModelInfo, ModelOutcome, ModelRequest } from '#spec/data';
+import type {
+  AssistantMessage,
+  ModelEvent,
+  ModelInfo,
+  ModelOutcome,
+  ModelRequest,
+  UserPart,
+} from '#spec/data';
 import type { Model } from '#spec/ports';
 import { intents } from './intents.gen.ts';
 import type { Intent, OperatorFacts } from './intent.ts';
@@ -20,8 +28,16 @@ const INFO: ModelInfo = {
 
 const NO_USAGE = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, reasoning: 0 };
 
+/** The call that does what a message asks for, as far as rules can tell: remembering, recalling, running a skill. */
+export type RouteMessage = (
+  text: string,
+) => Promise<{ readonly name: string; readonly input: object } | undefined>;
+
 /** The built-in model: rules over facts. It says only what it knows and tells plainly what needs a real model. */
-export function localOperator(facts: () => Promise<OperatorFacts>): Model {
+export function localOperator(
+  facts: () => Promise<OperatorFacts>,
+  route: RouteMessage = async () => undefined,
+): Model {
   return {
     info: INFO,
     stream: (request, signal) =>
@@ -29,7 +45,7 @@ export function localOperator(facts: () => Promise<OperatorFacts>): Model {
         const origin = { provider: INFO.provider, model: INFO.model, protocol: 'local' } as const;
         emit({ type: 'response.start', ...origin });
         const message: AssistantMessage = { role: 'assistant', content: [], origin };
-        const outcome = await answerOnce(request, facts, signal, message, emit).catch(
+        const outcome = await answerOnce(request, { facts, route }, signal, message, emit).catch(
           (thrown: unknown): ModelOutcome => ({
             status: 'failed',
             error: toErrorRecord(thrown),
@@ -45,7 +61,7 @@ export function localOperator(facts: () => Promise<OperatorFacts>): Model {
 
 async function answerOnce(
   request: ModelRequest,
-  facts: () => Promise<OperatorFacts>,
+  { facts, route }: { readonly facts: () => Promise<OperatorFacts>; readonly route: RouteMessage },
   signal: AbortSignal,
   message: AssistantMessage,
   emit: (event: ModelEvent) => void,
@@ -53,7 +69,7 @@ async function answerOnce(
   const asked = lastUserText(request);
   const results = lastResults(request);
   const meant = results ? undefined : await understand(asked);
-  const call = meant?.call?.(asked);
+  const call = results ? undefined : (meant?.call?.(asked) ?? (await route(asked)));
   if (call && isOffered(request, call.name)) return calling(call, message, emit);
   const text = results ?? (await answer(meant, asked, facts));
   if (signal.aborted) return { status: 'aborted', message, usage: NO_USAGE };
@@ -141,5 +157,6 @@ const said = (message: AssistantMessage, text: string): AssistantMessage => ({
 
 function lastUserText({ messages }: ModelRequest): string {
   const last = messages.findLast((message) => message.role === 'user');
-  return last?.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n') ?? '';
+  const said = withoutFence<UserPart>(last?.content ?? []);
+  return said.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
 }

@@ -1,4 +1,5 @@
-import type { StoredMessage } from '#spec/data';
+import { withoutFence } from '#kit/memory-fence';
+import type { Message, StoredMessage } from '#spec/data';
 import { NUDGES } from '../nudges.ts';
 
 const LONGEST_LINE = 240;
@@ -23,7 +24,9 @@ export function digest(messages: readonly StoredMessage[], mostChars: number): s
   const entries: string[] = [];
   const files = new Set<string>();
   for (const { message, kind } of messages) {
-    const text = message.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+    const text = withoutFence<Message['content'][number]>(message.content)
+      .map((part) => (part.type === 'text' ? part.text : ''))
+      .join('\n');
     // A result that was put away is marked as a digest too; it belongs under its call.
     if (kind === 'digest' && message.role === 'user')
       earlier.push(text.replace(/^\[Earlier conversation[^\]]*\]\n?/, ''));

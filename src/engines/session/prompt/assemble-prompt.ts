@@ -1,6 +1,6 @@
 import { estimateTokens } from '#kit/estimate-tokens';
 import type { SystemBlock } from '#spec/data';
-import { contextFile } from './scan-context.ts';
+import { contextFile } from './context-file.ts';
 import { GUIDANCE, IDENTITY, SHORT_IDENTITY } from './guidance.ts';
 
 /** The seed's twelve, in the seed's order. */

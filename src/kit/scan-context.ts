@@ -1,4 +1,4 @@
-import { dropHidden, hasHidden, showHidden } from '#kit/hidden-characters';
+import { dropHidden, hasHidden, showHidden } from './hidden-characters.ts';
 
 /** Names of files with secrets in them; examples without any are harmless. */
 const SECRET_FILE = String.raw`\.env(?![\w.-]*(?:example|sample|template|dist))\b|id_(?:rsa|ed25519)|credentials\b|\.netrc|\.kube\/config`;
@@ -82,28 +82,5 @@ export function scanContext(given: string): Scan {
   };
 }
 
-const HIDDEN = 'has hidden characters';
-
-/** A context file as it enters the prompt: harmless, bounded, or replaced by a notice that says why. */
-export function contextFile(
-  name: string,
-  text: string,
-  mostChars: number,
-): { text: string; notice?: string } {
-  const scan = scanContext(text);
-  const serious = scan.threats.filter((threat) => threat !== HIDDEN);
-  if (serious.length) {
-    const notice = `${name} was left out: it ${serious.join(' and ')}.`;
-    return { text: `[${notice}]`, notice };
-  }
-  const notice = scan.threats.length ? `${name} has hidden characters; they are shown as ⟪U+…⟫.` : undefined;
-  return { text: bounded(scan.text.trim(), mostChars), ...(notice ? { notice } : {}) };
-}
-
-/** The start tells most, the end some. */
-function bounded(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const head = text.slice(0, Math.floor(most * 0.7));
-  const tail = text.slice(text.length - Math.floor(most * 0.2));
-  return `${head}\n[… ${(text.length - head.length - tail.length).toLocaleString('en')} characters left out …]\n${tail}`.toWellFormed();
-}
+/** The one finding that is mended by showing it. */
+export const HIDDEN = 'has hidden characters';
