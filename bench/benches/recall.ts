@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineBench, MissingData } from '../bench.ts';
 import { questionsAboutPassages } from '../recall/passages.ts';
+import { benchEmbedder } from '../recall/bench-embedder.ts';
 import { questionsAboutConversations } from '../recall/conversations.ts';
 import { newestFirst } from '../recall/updated-facts.ts';
 
@@ -20,16 +21,21 @@ export const bench = defineBench({
   },
   run: async ({ data = DEFAULT_DATA, say }) => {
     const passages = join(data, 'passages.json');
-    if (existsSync(passages)) return questionsAboutPassages(passages, say);
     const conversations = join(data, 'conversations.json');
-    if (!existsSync(conversations)) {
+    if (!existsSync(passages) && !existsSync(conversations)) {
       throw new MissingData(
         `${data} has neither conversations.json nor passages.json: give the folder with --data`,
       );
     }
-    return {
-      ...(await questionsAboutConversations(conversations, say)),
-      newest_first: await newestFirst(say),
-    };
+    const embedder = await benchEmbedder(say);
+    try {
+      if (existsSync(passages)) return await questionsAboutPassages(passages, embedder, say);
+      return {
+        ...(await questionsAboutConversations(conversations, embedder, say)),
+        newest_first: await newestFirst(embedder, say),
+      };
+    } finally {
+      await embedder?.close();
+    }
   },
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { searchSessions } from '#engines/retrieval';
-import { type Talk, withTalks } from './scratch-store.ts';
+import type { Embedder } from '#spec/ports';
+import { type Talk, withTalks } from './scratch-memory.ts';
 
 interface Passages {
   readonly data: readonly {
@@ -15,6 +15,7 @@ interface Passages {
 /** Whether the passage that a question was written on comes first among all of them. */
 export async function questionsAboutPassages(
   path: string,
+  embedder: Embedder | undefined,
   say: (line: string) => void,
 ): Promise<Readonly<Record<string, number>>> {
   const { data } = JSON.parse(readFileSync(path, 'utf8')) as Passages;
@@ -22,13 +23,13 @@ export async function questionsAboutPassages(
   const talks: Talk[] = passages.map(({ id, context }) => {
     return { id: `about ${id}`, lines: [{ id, speaker: '', at: 0, text: context }] };
   });
-  return withTalks(talks, async (db) => {
+  return withTalks(talks, { embedder, now: 1 }, async ({ recall }) => {
     const counts = { asked: 0, first: 0, empty: 0 };
     for (const { id, qas } of passages) {
       for (const { question } of qas) {
-        const hits = await searchSessions(question, db, { limit: 5 });
+        const hits = await recall(question, 5);
         counts.asked += 1;
-        if (hits[0]?.id === id) counts.first += 1;
+        if (hits[0] === id) counts.first += 1;
         if (hits.length === 0) counts.empty += 1;
       }
     }

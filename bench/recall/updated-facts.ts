@@ -1,5 +1,5 @@
-import { searchSessions } from '#engines/retrieval';
-import { type Line, withTalks } from './scratch-store.ts';
+import type { Embedder } from '#spec/ports';
+import { type Line, withTalks } from './scratch-memory.ts';
 
 const FACTS = 600;
 const VERSIONS = 3;
@@ -33,7 +33,10 @@ const PHRASINGS: readonly ((setting: string, service: string, value: string) => 
 ];
 
 /** How often the newest version of a fact comes before the older ones. */
-export async function newestFirst(say: (line: string) => void): Promise<number> {
+export async function newestFirst(
+  embedder: Embedder | undefined,
+  say: (line: string) => void,
+): Promise<number> {
   const lines: Line[] = [];
   const questions = Array.from({ length: FACTS }, (_, at) => {
     const service = SERVICES[at % SERVICES.length] as string;
@@ -55,11 +58,10 @@ export async function newestFirst(say: (line: string) => void): Promise<number> 
   const talks = lines
     .toSorted((a, b) => a.at - b.at)
     .map((line) => ({ id: `talk ${line.id}`, lines: [line] }));
-  return withTalks(talks, async (db) => {
+  return withTalks(talks, { embedder, now: NOW }, async ({ recall }) => {
     let first = 0;
     for (const { text, newest } of questions) {
-      const [hit] = await searchSessions(text, db, { limit: 5 });
-      if (hit?.id === newest) first += 1;
+      if ((await recall(text, 5))[0] === newest) first += 1;
     }
     say(`${FACTS} facts in ${VERSIONS} versions each, half of them paraphrased, up to 180 days old`);
     return Number((first / FACTS).toFixed(4));

@@ -1,8 +1,11 @@
 import { lazyIndexer } from '#engines/retrieval';
 import { assemblePrompt, type Conversation, openConversation, PLATFORM_HINTS } from '#engines/session';
 import { fail } from '#kit/app-error';
+import type { AskUser } from '#spec/ports';
+import { type ConversationMind, conversationMind } from './conversation-mind.ts';
 import { findSession, localAudience } from './find-session.ts';
 import { approvalsDesk } from './gate/approvals-desk.ts';
+import { reviewWith } from './memory/run-review.ts';
 import type { ConversationOptions, Host } from './open-host.ts';
 import { hookedModel } from './plugins/hooked.ts';
 import { pluginCommands } from './plugins/plugin-commands.ts';
@@ -26,12 +29,21 @@ export async function connectConversation(host: Host, options: ConversationOptio
     language: options.language,
     caller: options.caller ?? 'chat',
     model: options.model,
-    engineTools: async () => [],
+    engineTools: () => mind.tools(),
   });
   const { open, plugins, checkpoints } = toolbox;
   const { runHooks } = plugins;
   const indexer = lazyIndexer(database.index);
   let leftOut: readonly string[] = [];
+  let asking: AskUser | undefined;
+  const mind: ConversationMind = conversationMind(host, {
+    cwd: options.cwd,
+    view: { audience, shared: false },
+    language: options.language,
+    ask: () => asking,
+    runReview: () => reviewWith(host, toolbox, () => conversation?.session.id ?? ''),
+  });
+  host.onClose(mind.settled);
 
   const conversation: Conversation | undefined = await openConversation(
     {
@@ -53,18 +65,21 @@ export async function connectConversation(host: Host, options: ConversationOptio
       },
       maxCalls: agent.max_calls,
       toolsFor: async (ask) => {
+        asking = ask;
         const { tools, notices } = await toolbox.toolsFor(ask);
         leftOut = notices;
         return tools;
       },
       freeze: async (info, tools) => {
+        const known = await mind.prompt();
         const prompt = assemblePrompt({
           ...(await readPromptInputs(home, options.cwd)),
+          ...known,
           platform: PLATFORM_HINTS[options.platform] ?? '',
           toolNames: tools.names,
           contextWindow: info.contextWindow,
         });
-        const notices = [...prompt.notices, ...leftOut];
+        const notices = [...prompt.notices, ...known.notices, ...leftOut];
         return { prefix: { system: prompt.blocks, tools: tools.specs }, notices };
       },
       modelFor: async (text, override) =>
@@ -73,12 +88,17 @@ export async function connectConversation(host: Host, options: ConversationOptio
       present: toolbox.present,
       clean: toolbox.clean,
       permit: toolbox.permit,
-      moreCommands: pluginCommands(plugins.commands),
+      moreCommands: { ...mind.commands, ...pluginCommands(plugins.commands) },
+      lateCommand: mind.lateCommand,
       checkpoints,
       deskFor: (session) => approvalsDesk(host.gate, session, audience),
-      remind: async () => undefined,
-      // What cannot be indexed now is caught up before the next search.
-      onTurn: () => void indexer.wrote(TURN_MESSAGES).catch(() => undefined),
+      takeNotices: mind.takeNotices,
+      remind: mind.remind,
+      onTurn: (ended) => {
+        // What cannot be indexed now is caught up before the next search.
+        void indexer.wrote(TURN_MESSAGES).catch(() => undefined);
+        mind.ended(ended);
+      },
     },
     { resume: await resumeId(host, options), model: options.model },
   );

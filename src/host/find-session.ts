@@ -1,12 +1,16 @@
 import { userInfo } from 'node:os';
 import { fail } from '#kit/app-error';
 import type { Audience } from '#spec/data';
+import type { MemoryView } from '#engines/memory';
 import type { Host } from './open-host.ts';
 
 /** Who talks at this terminal. */
 export function localAudience(): Audience {
   return { source: 'cli', user: userInfo().username, chat: 'terminal' };
 }
+
+/** Where nobody else listens. */
+export const localView = (): MemoryView => ({ audience: localAudience(), shared: false });
 
 /** The session that a person means: a whole id, the beginning of one, or part of a title. */
 export async function findSession(host: Host, text: string): Promise<string> {

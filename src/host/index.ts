@@ -8,7 +8,7 @@ export { preferredLanguage } from './language.ts';
 export { secretNamer } from './models/find-provider.ts';
 export { listProviderModels, type ProviderView, viewProviders } from './models/list-known.ts';
 export { type Models, parseRef } from './models/open-models.ts';
-export { findSession, localAudience } from './find-session.ts';
+export { findSession, localAudience, localView } from './find-session.ts';
 export { decideRequest, listRequests, revokeGrant } from './gate/requests.ts';
 export { type Host, openHost } from './open-host.ts';
 export type { ToolView } from './tools/all-tools.ts';
@@ -19,11 +19,27 @@ export { createProfile, listProfiles, switchProfile } from './profiles.ts';
 export type { BackendView } from './tools/view-backends.ts';
 export {
   allowPlugin,
+  checkSkill,
+  explainSkill,
+  learningLines,
+  openHub,
+  runSkill,
+  skillRuns,
+  approveMemoryWrite,
   disallowPlugin,
+  embedderState,
+  rejectMemoryWrite,
   serveMcp,
+  setUpEmbedder,
   viewBackends,
   viewPlugins,
   viewTools,
+  waitingWrites,
 } from './on-demand.ts';
 export type { PluginView } from './plugins/load-plugins.ts';
 export type { McpServerStatus } from '#adapters/bridges';
+export type {
+  HiddenReason as SkillHiddenReason,
+  StepRecord as SkillStep,
+  WorkflowEvent,
+} from '#engines/skills';

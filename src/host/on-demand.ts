@@ -1,5 +1,8 @@
 import type * as Mcp from './mcp/serve-mcp.ts';
+import type * as Memory from './memory/view-memory.ts';
 import type * as Plugins from './plugins/view-plugins.ts';
+import type * as Hub from './skills/open-hub.ts';
+import type * as Skills from './skills/skill-desk.ts';
 import type * as Backends from './tools/view-backends.ts';
 import type * as Tools from './tools/view-tools.ts';
 
@@ -22,3 +25,36 @@ export const disallowPlugin: typeof Plugins.disallowPlugin = async (...given) =>
 
 export const serveMcp: typeof Mcp.serveMcp = async (...given) =>
   (await import('./mcp/serve-mcp.ts')).serveMcp(...given);
+
+export const embedderState: typeof Memory.embedderState = async (...given) =>
+  (await import('./memory/view-memory.ts')).embedderState(...given);
+
+export const setUpEmbedder: typeof Memory.setUpEmbedder = async (...given) =>
+  (await import('./memory/view-memory.ts')).setUpEmbedder(...given);
+
+export const waitingWrites: typeof Memory.waitingWrites = async (...given) =>
+  (await import('./memory/view-memory.ts')).waitingWrites(...given);
+
+export const approveMemoryWrite: typeof Memory.approveMemoryWrite = async (...given) =>
+  (await import('./memory/view-memory.ts')).approveMemoryWrite(...given);
+
+export const rejectMemoryWrite: typeof Memory.rejectMemoryWrite = async (...given) =>
+  (await import('./memory/view-memory.ts')).rejectMemoryWrite(...given);
+
+export const runSkill: typeof Skills.runSkill = async (...given) =>
+  (await import('./skills/skill-desk.ts')).runSkill(...given);
+
+export const checkSkill: typeof Skills.checkSkill = async (...given) =>
+  (await import('./skills/skill-desk.ts')).checkSkill(...given);
+
+export const explainSkill: typeof Skills.explainSkill = async (...given) =>
+  (await import('./skills/skill-desk.ts')).explainSkill(...given);
+
+export const skillRuns: typeof Skills.skillRuns = async (...given) =>
+  (await import('./skills/skill-desk.ts')).skillRuns(...given);
+
+export const openHub: typeof Hub.openHub = async (...given) =>
+  (await import('./skills/open-hub.ts')).openHub(...given);
+
+export const learningLines: typeof Skills.learningLines = async (...given) =>
+  (await import('./skills/skill-desk.ts')).learningLines(...given);

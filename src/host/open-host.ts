@@ -1,18 +1,21 @@
 import { mkdir } from 'node:fs/promises';
 import { fileCredentialBook, openSessionDatabase, type SessionDatabase } from '#adapters/store';
 import type { McpClients } from '#adapters/bridges';
+import type { MemoryView } from '#engines/memory';
 import type { Conversation } from '#engines/session';
 import type { Caller, ModelRequest } from '#spec/data';
-import type { Model, ModelStream } from '#spec/ports';
+import type { Model, ModelStream, Tool } from '#spec/ports';
 import type { Language } from '#kit/language';
 import { type LoadedConfig, loadConfig } from './config/load-config.ts';
 import { gatherFacts } from './facts.ts';
 import type { HostGate } from './gate/open-host-gate.ts';
 import { type Env, type Home, resolveHome } from './home.ts';
+import type { HostMemory } from './memory/open-host-memory.ts';
 import { type Models, openModels } from './models/open-models.ts';
 import type { HookTrouble } from './plugins/hooks.ts';
 import type { LoadedPlugins } from './plugins/load-plugins.ts';
 import { NO_PLUGINS } from './plugins/no-plugins.ts';
+import type { HostSkills } from './skills/open-host-skills.ts';
 import { modelAsker } from './tools/ask-model.ts';
 
 export interface ConversationOptions {
@@ -37,6 +40,16 @@ export interface Host {
   models(override?: string): Promise<Models>;
   /** The conversations of this home; opened at the first call. */
   database(): Promise<SessionDatabase>;
+  /** What this home remembers; opened at the first call. */
+  memory(language?: Language): Promise<HostMemory>;
+  /** The skills of this home as they are seen from a folder; opened at the first call. */
+  skills(cwd?: string): Promise<HostSkills>;
+  /** Tools of memory and skills, for a caller that is no conversation. */
+  engineTools(place: {
+    readonly view: MemoryView;
+    readonly language: Language;
+    readonly cwd: string;
+  }): Promise<readonly Tool[]>;
   /** The gate of this home and its records; opened at the first call. */
   gate(): Promise<HostGate>;
   conversation(options: ConversationOptions): Promise<Conversation>;
@@ -68,9 +81,12 @@ export async function openHost(options: {
   const book = fileCredentialBook(home.file('credentials.json'));
   const facts = () => gatherFacts(version, home, loaded);
   const opened = new Map<string, Promise<Models>>();
+  const route = async (text: string) => (await import('./route-message.ts')).routeByRules(host, text);
   const providers = async () => (await host.plugins('en')).providers;
   let database: Promise<SessionDatabase> | undefined;
   let gate: Promise<HostGate> | undefined;
+  let memory: Promise<HostMemory> | undefined;
+  const shelves = new Map<string, Promise<HostSkills>>();
   let plugins: Promise<LoadedPlugins> | undefined;
   const servers = new Map<string, Promise<McpClients | undefined>>();
   const closers: (() => Promise<void>)[] = [];
@@ -82,12 +98,18 @@ export async function openHost(options: {
     models: (override = '') => {
       const signal = AbortSignal.timeout(60_000);
       const known =
-        opened.get(override) ??
-        openModels({ loaded, book, facts, route: async () => undefined, override, signal, providers });
+        opened.get(override) ?? openModels({ loaded, book, facts, route, override, signal, providers });
       opened.set(override, known);
       return known;
     },
     database: () => (database ??= openDatabase(home)),
+    memory: (language = 'en') => (memory ??= openMemoryOf(host, language)),
+    skills: (cwd = process.cwd()) => {
+      const known = shelves.get(cwd) ?? openSkillsOf(host, cwd);
+      shelves.set(cwd, known);
+      return known;
+    },
+    engineTools: async (place) => (await import('./engine-tools.ts')).engineTools(host, place),
     gate: () => (gate ??= openGateOf(host)),
     mcp: (cwd, openBrowser) => {
       const known = servers.get(cwd) ?? openMcpOf(host, cwd, openBrowser);
@@ -125,6 +147,8 @@ export async function openHost(options: {
     },
     close: async () => {
       await Promise.allSettled(closers.splice(0).map((close) => close()));
+      for (const shelf of shelves.values()) await (await shelf).close();
+      await (await memory)?.close();
       await (await gate)?.close();
       await (await database)?.close();
     },
@@ -154,6 +178,23 @@ async function openMcpOf(
   });
   if (clients) host.onClose(clients.close);
   return clients;
+}
+
+async function openMemoryOf({ home, loaded }: Host, language: Language): Promise<HostMemory> {
+  const { openHostMemory } = await import('./memory/open-host-memory.ts');
+  return openHostMemory(home, loaded, language);
+}
+
+async function openSkillsOf(host: Host, cwd: string): Promise<HostSkills> {
+  const { openHostSkills } = await import('./skills/open-host-skills.ts');
+  return openHostSkills({
+    home: host.home,
+    loaded: host.loaded,
+    cwd,
+    plugins: [],
+    askModel: modelAsker(() => host.auxiliary()),
+    hasModel: (await host.answering()) !== undefined,
+  });
 }
 
 async function openGateOf(host: Host): Promise<HostGate> {

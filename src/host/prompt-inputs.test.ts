@@ -27,11 +27,9 @@ describe('readPromptInputs', () => {
     expect(await readPromptInputs(home, cwd('repo'))).toEqual({});
   });
 
-  it('reads the soul and the memory of the profile', async () => {
+  it('reads the soul of the profile', async () => {
     await write(home.file('SOUL.md'), '\nbe kind\n');
-    await write(join(home.dir('memories'), 'MEMORY.md'), 'pool is 20');
-    await write(join(home.dir('memories'), 'USER.md'), '  \n');
-    expect(await readPromptInputs(home, cwd('repo'))).toEqual({ soul: 'be kind', memory: 'pool is 20' });
+    expect(await readPromptInputs(home, cwd('repo'))).toEqual({ soul: 'be kind' });
   });
 
   it('takes the first project file there is, by name', async () => {

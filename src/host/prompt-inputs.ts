@@ -12,21 +12,15 @@ const WORKSPACE_FILES = ['.hermes.md', 'HERMES.md'];
 export async function readPromptInputs(
   home: Home,
   cwd: string,
-): Promise<Pick<PromptInputs, 'soul' | 'memory' | 'user' | 'agents' | 'hermes'>> {
+): Promise<Pick<PromptInputs, 'soul' | 'agents' | 'hermes'>> {
   const text = async (path: string) => (await readText(path))?.trim() || undefined;
-  const [soul, memory, user] = await Promise.all([
+  const [soul, agents, hermes] = await Promise.all([
     text(home.file('SOUL.md')),
-    text(join(home.dir('memories'), 'MEMORY.md')),
-    text(join(home.dir('memories'), 'USER.md')),
-  ]);
-  const [agents, hermes] = await Promise.all([
     firstFile(cwd, PROJECT_FILES),
     firstFile(cwd, WORKSPACE_FILES),
   ]);
   return {
     ...(soul ? { soul } : {}),
-    ...(memory ? { memory } : {}),
-    ...(user ? { user } : {}),
     ...(agents ? { agents } : {}),
     ...(hermes ? { hermes } : {}),
   };

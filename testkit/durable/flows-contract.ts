@@ -43,7 +43,14 @@ export function describeDurableFlows(subject: DurableUnderTest): void {
           executed: 'done',
           happened: true,
         });
-        expect(await engine.list({ states: ['done'], limit: 10 })).toEqual([record]);
+        const { calls = [], ...listed } = record;
+        expect(await engine.list({ states: ['done'], limit: 10 })).toEqual([listed]);
+        expect(calls.find(({ name }) => name === 'metrics')).toMatchObject({
+          kind: 'step',
+          state: 'done',
+          value: 'metrics of payments',
+        });
+        expect(calls.find(({ kind }) => kind === 'once')).toMatchObject({ name: 'execute', state: 'done' });
         expect(await engine.list({ flow: 'other', limit: 10 })).toEqual([]);
       }),
     );

@@ -1,8 +1,13 @@
+export { openFlows } from './durable/open-flows.ts';
 export { atomicWrite } from './files/atomic-write.ts';
 export { fileCredentialBook } from './files/credential-book.ts';
 export { withFileLock } from './files/file-lock.ts';
+export { notebookFiles } from './files/notebook-files.ts';
 export { readText } from './files/read-text.ts';
+export { type SkillFileStore, type SkillFolders, skillFiles } from './files/skill-files.ts';
+export { type LearningDatabase, openLearningDatabase } from './learning/open-learning-database.ts';
 export { openLedger } from './ledger/open-ledger.ts';
+export { type MemoryDatabase, openMemoryDatabase } from './memory/open-memory-database.ts';
 export type { RepairReport } from './sqlite/repair.ts';
 export { openSessionDatabase, type SessionDatabase } from './sqlite/open-session-database.ts';
 export { repairSessionDatabase } from './sqlite/repair-session-database.ts';

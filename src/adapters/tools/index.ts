@@ -1,4 +1,5 @@
 import type { Tool } from '#spec/ports';
+import { actions } from './actions.gen.ts';
 import { browser } from './browser.gen.ts';
 import { code } from './code.gen.ts';
 import { file } from './file.gen.ts';
@@ -11,7 +12,17 @@ import { web } from './web.gen.ts';
 export { localFiles } from './local-files.ts';
 export { SERVICE_URL_KEYS } from './web-support/service-urls.ts';
 
-const TOOLSETS = { ...file, ...terminal, ...code, ...web, ...browser, ...ops, ...media, ...homeAssistant };
+const TOOLSETS = {
+  ...file,
+  ...terminal,
+  ...code,
+  ...web,
+  ...browser,
+  ...ops,
+  ...media,
+  ...homeAssistant,
+  ...actions,
+};
 
 /** The tools that touch the world, whether or not they can work here. */
 export const worldTools = (): Promise<Tool[]> =>

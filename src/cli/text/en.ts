@@ -1,4 +1,6 @@
 import type { ErrorCode } from '#spec/data';
+import { memoryText } from './memory-text.ts';
+import { skillsText } from './skills-text.ts';
 
 interface ErrorText {
   readonly title: string;
@@ -192,6 +194,8 @@ export const en = {
     accepted: (server: string, count: number) => `${server}: ${count} tools accepted.`,
     columns: { server: 'server', state: 'state', tools: 'tools', detail: '' },
   },
+  memory: memoryText.en,
+  skills: skillsText.en,
   plugins: {
     list: 'plugins of this profile',
     allow: 'switch a plugin on, as it is now',

@@ -1,3 +1,5 @@
+import { memoryText } from './memory-text.ts';
+import { skillsText } from './skills-text.ts';
 import type { Text } from './en.ts';
 
 export const zh: Text = {
@@ -151,6 +153,8 @@ export const zh: Text = {
     accepted: (server, count) => `${server}:已接受 ${count} 个工具。`,
     columns: { server: '服务器', state: '状态', tools: '工具', detail: '' },
   },
+  memory: memoryText.zh,
+  skills: skillsText.zh,
   plugins: {
     list: '本配置的插件',
     allow: '按当前内容启用插件',

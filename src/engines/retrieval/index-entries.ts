@@ -3,17 +3,11 @@ import type { IndexEntry, UnindexedMessage } from '#spec/ports';
 import { cutTerms } from './cut-terms.ts';
 import { dateTerms } from './date-terms.ts';
 import { defaultSpeaker, messageText } from './message-text.ts';
-import { isStopTerm } from './stop-words.ts';
+import { gist, textTerms } from './term-fields.ts';
 
 type SpeakerOf = (message: StoredMessage) => string;
 
-/** Of a longer text the beginning and the end are searchable. */
-const HEAD_CHARS = 60_000;
-const TAIL_CHARS = 20_000;
-/** How much of a neighbour stands in the entry of a message. */
-const NEIGHBOUR_TERMS = 10;
-
-/** Entries for messages that come with their neighbours. */
+/** Entries for messages that come with their neighbours. A text is cut once, though it stands in three entries. */
 export function entriesFor(
   messages: readonly UnindexedMessage[],
   speakerOf: SpeakerOf = defaultSpeaker,
@@ -22,8 +16,8 @@ export function entriesFor(
   const cut = (message: StoredMessage) => {
     const known = seen.get(message.id);
     if (known) return known;
-    const terms = cutTerms(bounded(messageText(message.message))).filter((term) => !isStopTerm(term));
-    const made = { text: terms.join(' '), gist: firstDifferent(terms).join(' ') };
+    const terms = textTerms(messageText(message.message));
+    const made = { text: terms.join(' '), gist: gist(terms) };
     seen.set(message.id, made);
     return made;
   };
@@ -62,19 +56,4 @@ export function indexEntries(
     return { message, ...(previous ? { previous } : {}), ...(next ? { next } : {}) };
   });
   return entriesFor(placed, speakerOf);
-}
-
-/** What stands of a message in the entries of its neighbours. */
-function firstDifferent(terms: readonly string[]): string[] {
-  const found = new Set<string>();
-  for (const term of terms) {
-    if (found.size >= NEIGHBOUR_TERMS) break;
-    found.add(term);
-  }
-  return [...found];
-}
-
-function bounded(text: string): string {
-  if (text.length <= HEAD_CHARS + TAIL_CHARS) return text;
-  return `${text.slice(0, HEAD_CHARS)} ${text.slice(-TAIL_CHARS)}`;
 }

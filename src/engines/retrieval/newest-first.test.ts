@@ -1,23 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { RankedHit } from './rank-hits.ts';
+import type { Ranked } from './candidate.ts';
 import { newestFirst } from './newest-first.ts';
 
-function hit(id: string, score: number, at: number, matched = 'pool size', coverage = 1): RankedHit {
-  const message: RankedHit['message'] = {
-    id,
-    session: id,
-    seq: 1,
-    position: 1,
-    turn: 1,
-    at,
-    state: 'active',
-    kind: 'plain',
-    message: { role: 'user', content: [] },
-  };
-  return { id, session: id, score, matched, coverage, message };
+function hit(id: string, score: number, at: number, matched = 'pool size', coverage = 1): Ranked {
+  return { id, group: id, at, text: '', score, matched, coverage };
 }
 
-const order = (...hits: RankedHit[]) => newestFirst(hits).map(({ id }) => id);
+const order = (...hits: Ranked[]) => newestFirst(hits, { share: 0.05, fullShare: 0.4 }).map(({ id }) => id);
 
 describe('newestFirst', () => {
   it('puts the newest of those first that say the same', () => {
@@ -39,6 +28,14 @@ describe('newestFirst', () => {
   it('asks for nearly equal scores where a part of the query was matched', () => {
     expect(order(hit('old', 10, 1, 'pool', 0.5), hit('new', 9, 9, 'pool', 0.5))).toEqual(['old', 'new']);
     expect(order(hit('old', 10, 1, 'pool', 0.5), hit('new', 9.7, 9, 'pool', 0.5))).toEqual(['new', 'old']);
+  });
+
+  it('gives each the score of the place that it takes', () => {
+    const ordered = newestFirst([hit('old', 10, 1), hit('new', 9, 3)], { share: 0.05, fullShare: 0.4 });
+    expect(ordered.map(({ id, score }) => [id, score])).toEqual([
+      ['new', 10],
+      ['old', 9],
+    ]);
   });
 
   it('leaves alone what matched through its neighbours only', () => {

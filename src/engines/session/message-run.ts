@@ -53,6 +53,8 @@ export interface MessageDeps {
   readonly clean: BatchDeps['clean'];
   readonly draft: (text: string) => void;
   readonly takeSteering: () => readonly string[];
+  /** What the user should know by now, each told once: it came up after the last turn. */
+  readonly takeNotices: () => readonly string[];
   /** What is remembered that fits these words: it travels with the message and is shown to nobody. */
   readonly remind: (text: string, signal: AbortSignal) => Promise<string | undefined>;
   /** Called when a turn is over, whatever came of it: indexing and learning happen there. */
@@ -106,7 +108,7 @@ export function runMessage(
       const text = textOf(said);
       const [model, tools] = await Promise.all([deps.modelFor(text), deps.tools()]);
       const expanded = await expandReferences(said, deps.references, model.info.contextWindow, signal);
-      for (const notice of expanded.notices) show('notice', { text: notice });
+      for (const notice of [...deps.takeNotices(), ...expanded.notices]) show('notice', { text: notice });
       if (!state.started) {
         const { prefix, notices } = await deps.freeze(model.info, tools);
         await state.start(prefix);

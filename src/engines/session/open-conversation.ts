@@ -40,6 +40,8 @@ export interface ConversationDeps
   readonly checkpoints: Checkpoints | undefined;
   /** Commands that plugins bring, by name. */
   readonly moreCommands: Readonly<Record<string, SlashCommand>>;
+  /** A command that is found only when it is typed, such as a skill. */
+  readonly lateCommand?: (name: string) => Promise<SlashCommand | undefined>;
   readonly onTurn: (ended: EndedTurn) => void;
 }
 
@@ -153,7 +155,7 @@ export async function openConversation(
       ask = asker;
     },
     commands: known.map(({ info }) => info),
-    command: (line, signal) => runCommand(line, known, scope(signal)),
+    command: (line, signal) => runCommand(line, known, scope(signal), deps.lateCommand),
   };
 }
 
@@ -174,10 +176,17 @@ async function loadCommands(
   });
 }
 
-async function runCommand(line: string, known: readonly Known[], scope: CommandScope): Promise<SlashResult> {
+async function runCommand(
+  line: string,
+  known: readonly Known[],
+  scope: CommandScope,
+  lateCommand: ConversationDeps['lateCommand'],
+): Promise<SlashResult> {
   const [, name = '', args = ''] = /^\/(\S*)\s*([\s\S]*)$/.exec(line.trim()) ?? [];
   const found = known.find(({ names }) => names.includes(name.toLowerCase()));
   if (found) return found.command.run(args, scope);
+  const late = await lateCommand?.(name.toLowerCase());
+  if (late) return late.run(args, scope);
   const meant = nearest(
     name,
     known.flatMap(({ names }) => names),

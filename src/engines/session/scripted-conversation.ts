@@ -147,6 +147,7 @@ export async function scriptedTalk(
     deskFor: () => ({ pending: async () => [], decide: () => Promise.reject(new Error('no such request')) }),
     onTurn: ({ session }) => over.push(session),
     remind: async () => undefined,
+    takeNotices: () => [],
     ...given,
   };
   const talk = await openConversation(deps, { resume });

@@ -38,6 +38,8 @@ export interface PowerOptions {
   readonly audience: Audience;
   readonly recall: SessionRecall;
   readonly askModel: AskModel;
+  /** The backend that commands run in unless they name another; without it, the one of the home. */
+  readonly backend?: string | undefined;
   /** Kinds that plugins bring. */
   readonly sandboxes: readonly SandboxKind[];
 }
@@ -52,7 +54,9 @@ export async function openPowers(options: PowerOptions): Promise<OpenPowers> {
   const place = toolPlace({ ...allowed, ...loaded.env }, false);
   const kept = keptFiles(home, audience);
   const web = lazyWeb(privateHosts(loaded));
-  const backends = openBackends(await readBackends(home, options.sandboxes), backendPlace(home, loaded, cwd));
+  const config = await readBackends(home, options.sandboxes);
+  const chosen = options.backend ? { ...config, default: options.backend } : config;
+  const backends = openBackends(chosen, backendPlace(home, loaded, cwd));
   const times = new Map<string | undefined, number>();
   const commands = openCommands({
     sandboxes: async (name) => {

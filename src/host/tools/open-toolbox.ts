@@ -20,6 +20,8 @@ export interface ToolboxOptions {
   readonly language: Language;
   readonly caller: Caller;
   readonly model?: string | undefined;
+  /** Chosen by a person, never by what a model writes. */
+  readonly backend?: string | undefined;
   /** Tools that drive the engines of this home: memory, skills. */
   readonly engineTools: () => Promise<readonly Tool[]>;
 }
@@ -39,6 +41,7 @@ export async function openToolbox(host: Host, options: ToolboxOptions) {
     audience,
     recall: sessionRecall(await host.database(), audience),
     sandboxes: plugins.sandboxes,
+    backend: options.backend,
     askModel: modelAsker(() => host.auxiliary(options.model)),
   });
   host.onClose(open.close);
@@ -48,6 +51,7 @@ export async function openToolbox(host: Host, options: ToolboxOptions) {
 
   return {
     open,
+    audience,
     plugins,
     checkpoints: checkpoints?.checkpoints,
     requester: (session: string) => requesterOf(acting, session),

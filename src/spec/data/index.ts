@@ -87,3 +87,20 @@ export {
   SkillFinding,
   SkillVerdict,
 } from './hub.ts';
+export {
+  CAUSE_CATEGORIES,
+  CauseCategory,
+  Change,
+  CHANGE_KINDS,
+  Evidence,
+  EVIDENCE_KINDS,
+  Hypothesis,
+  IncidentBundle,
+  LogLine,
+  MetricSeries,
+  Rca,
+  SpanRecord,
+  Telemetry,
+  TimeWindow,
+  Topology,
+} from './incident.ts';

@@ -55,6 +55,8 @@ export const Skill = z.object({
   digest: z.string(),
   /** Experiences that it was drafted from. */
   createdFrom: z.array(z.string()),
+  /** Skills that are loaded with it: it is a bundle. */
+  includes: z.array(z.string()).optional(),
 });
 export type Skill = z.infer<typeof Skill>;
 

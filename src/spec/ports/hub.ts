@@ -1,4 +1,4 @@
-import type { HubSource } from '#spec/data';
+import type { HubSource, LockedFile } from '#spec/data';
 
 /** A plain file of a skill's folder, relative to it, with `/`. */
 export interface HubFile {
@@ -6,9 +6,11 @@ export interface HubFile {
   readonly bytes: Uint8Array;
 }
 
-/** What a source holds. Links, devices and names that lead elsewhere never get this far: the fetch fails on them. */
+/** What a source holds. Names are as they were found there: whoever reads them checks them. */
 export interface FetchedTree {
   readonly files: readonly HubFile[];
+  /** Links, devices and other repositories: named, and never made. */
+  readonly odd: readonly string[];
   /** Of a git repository. */
   readonly commit?: string;
   /** Where it came from in the end, after redirects. */
@@ -30,8 +32,8 @@ export interface HubMove {
   readonly path: string;
   /** A folder that stands there may go. */
   readonly replace: boolean;
-  /** The tree as it was judged: `treeDigest` of the files. A folder that differs from it does not stay. */
-  readonly sha256: string;
+  /** The files as they were judged. A folder that differs from them does not stay. */
+  readonly files: readonly LockedFile[];
   readonly lock: string;
 }
 
@@ -43,7 +45,9 @@ export interface HubPlace {
   /** Undefined when there is no lockfile. */
   readLock(): Promise<string | undefined>;
   /** Files of a folder; undefined when there is none. Links are named, not followed. */
-  read(path: string): Promise<{ readonly files: readonly HubFile[]; readonly links: readonly string[] } | undefined>;
+  read(
+    path: string,
+  ): Promise<{ readonly files: readonly HubFile[]; readonly links: readonly string[] } | undefined>;
   /** Puts files in quarantine and gives back what then lies there: that is what is judged. */
   quarantine(id: string, files: readonly HubFile[]): Promise<readonly HubFile[]>;
   /** Forgets what is in quarantine. */

@@ -1,4 +1,5 @@
-import type { FlowFailure, FlowRecord, FlowState } from '#spec/ports';
+import type { FlowCall, FlowFailure, FlowRecord, FlowState } from '#spec/ports';
+import type { Call } from './journal.ts';
 
 export interface FlowRow {
   readonly n: number;
@@ -35,6 +36,10 @@ export function toFlowRecord(row: FlowRow): FlowRecord {
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+export function toFlowCall({ kind, name, state, value, begun_at: at }: Call): FlowCall {
+  return { kind, name, state, at, ...(value === null ? {} : { value: parsed(value) }) };
 }
 
 /** A record is shown as far as it can be read; whoever runs it says what is wrong. */

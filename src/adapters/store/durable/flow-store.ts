@@ -1,7 +1,8 @@
 import type Sqlite from 'better-sqlite3';
 import type { FlowFilter, FlowRecord } from '#spec/ports';
 import type { WriteQueue } from '../sqlite/write-queue.ts';
-import { type FlowRow, toFlowRecord } from './flow-row.ts';
+import { type FlowRow, toFlowCall, toFlowRecord } from './flow-row.ts';
+import type { Call } from './journal.ts';
 
 interface NewFlow {
   readonly id: string;
@@ -25,6 +26,9 @@ export function flowStore(connection: Sqlite.Database, queue: WriteQueue) {
     (id, flow, version, input, state, waits_for, wakes_at, created_at, updated_at)
     VALUES (@id, @flow, @version, @input, 'waiting', '[]', 0, @at, @at) ON CONFLICT (id) DO NOTHING`);
   const get = connection.prepare<[string], FlowRow>('SELECT * FROM flows WHERE id = ?');
+  const calls = connection.prepare<[string], Call>(
+    'SELECT seq, kind, name, state, value, due_at, begun_at FROM calls WHERE flow = ? ORDER BY seq',
+  );
   const addSignal = connection.prepare<NewSignal>(`INSERT INTO signals (flow, name, key, payload, at)
     VALUES (@id, @name, @key, @payload, @at) ON CONFLICT DO NOTHING`);
   const wake = connection.prepare<[string, string]>(`UPDATE flows SET wakes_at = 0
@@ -48,7 +52,12 @@ export function flowStore(connection: Sqlite.Database, queue: WriteQueue) {
     get: (id: string): Promise<FlowRecord | undefined> =>
       queue.read(() => {
         const row = get.get(id);
-        return row && toFlowRecord(row);
+        return row && { ...toFlowRecord(row), calls: calls.all(id).map(toFlowCall) };
+      }),
+    hasEnded: (id: string): Promise<boolean | undefined> =>
+      queue.read(() => {
+        const row = get.get(id);
+        return row && (row.state === 'done' || row.state === 'failed');
       }),
     list: ({ flow, states, limit }: FlowFilter): Promise<readonly FlowRecord[]> =>
       queue.read(() => {

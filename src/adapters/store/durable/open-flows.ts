@@ -132,9 +132,9 @@ export async function openFlows(path: string, given: FlowsOptions): Promise<Flow
         const stop = AbortSignal.any([signal, turned.signal]);
         endings.addEventListener(id, () => turned.abort(), { once: true, signal: stop });
         try {
-          const record = await store.get(id);
-          if (!record) throw fail('input.invalid', `There is no flow '${id}'`);
-          if (record.state === 'done' || record.state === 'failed') return record;
+          const over = await store.hasEnded(id);
+          if (over === undefined) throw fail('input.invalid', `There is no flow '${id}'`);
+          if (over) return await store.get(id);
           await sleep(options.pollMs, stop);
         } finally {
           turned.abort();

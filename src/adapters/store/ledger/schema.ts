@@ -1,10 +1,6 @@
-import { fail } from '#kit/app-error';
-import type { Connection } from '../sqlite/connection.ts';
+import type { FileSchema } from '../sqlite/connection.ts';
 
 /**
- * Each brings the schema one version further; the place in the list is the version. What has been released is never
- * edited: a change is a new entry.
- *
  * The triggers hold what the ports promise against whoever writes to the file past them: the audit log only grows, one
  * number at a time (an `INSERT OR REPLACE` would otherwise delete silently), an approval stays what was asked, and its
  * state moves forward only.
@@ -68,22 +64,5 @@ const VERSIONS: readonly string[] = [
   `,
 ];
 
-/** Brings the schema up to date, one transaction a version. Another process may be doing the same. */
-export function prepareSchema(connection: Connection, path: string): void {
-  const version = () => connection.pragma('user_version', { simple: true }) as number;
-  if (version() > VERSIONS.length) {
-    const known = `it has version ${version()}, and this program knows versions up to ${VERSIONS.length}`;
-    throw fail('store.newer', `${path} was written by a newer Hermes: ${known}`);
-  }
-  while (version() < VERSIONS.length) {
-    connection
-      .transaction(() => {
-        const at = version();
-        const next = VERSIONS[at];
-        if (next === undefined) return;
-        connection.exec(next);
-        connection.pragma(`user_version = ${at + 1}`);
-      })
-      .immediate();
-  }
-}
+/** Every write is on disk when it resolves: an approval that was given is not lost with the power. */
+export const LEDGER_SCHEMA: FileSchema = { versions: VERSIONS, synchronous: 'FULL' };

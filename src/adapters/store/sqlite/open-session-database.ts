@@ -5,6 +5,7 @@ import { type PruneOptions, pruneSessions } from './prune.ts';
 import type { RepairReport } from './repair.ts';
 import { repairSessionDatabase } from './repair-session-database.ts';
 import { searchIndex } from './search-index.ts';
+import { SESSION_SCHEMA } from './session-schema.ts';
 import { sessionStore } from './sessions.ts';
 import { transcript } from './transcript.ts';
 import { type WriteQueue, writeQueue } from './write-queue.ts';
@@ -34,7 +35,7 @@ export async function openSessionDatabase(
   path: string,
   { patienceMs = PATIENCE_MS }: { readonly patienceMs?: number } = {},
 ): Promise<SessionDatabase> {
-  let open = portsOf(await openConnection(path), path, patienceMs);
+  let open = portsOf(await openConnection(path, SESSION_SCHEMA), path, patienceMs);
   const close = async () => {
     await open.queue.idle();
     open.connection.close();
@@ -53,7 +54,7 @@ export async function openSessionDatabase(
     repair: async () => {
       await close();
       const report = await repairSessionDatabase(path);
-      open = portsOf(await openConnection(path), path, patienceMs);
+      open = portsOf(await openConnection(path, SESSION_SCHEMA), path, patienceMs);
       return report;
     },
     prune: (options) => open.queue.write(() => pruneSessions(open.connection, options)),

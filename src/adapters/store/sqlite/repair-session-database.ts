@@ -3,6 +3,7 @@ import { fileProblems } from './check.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { repairDatabase, type RepairReport, type SalvageReport } from './repair.ts';
 import { copyReadable, hasHeader, swapFiles } from './salvage.ts';
+import { SESSION_SCHEMA } from './session-schema.ts';
 import { isCorrupt } from './store-error.ts';
 
 /**
@@ -13,7 +14,7 @@ export async function repairSessionDatabase(path: string): Promise<RepairReport>
   const inPlace = existsSync(path) && hasHeader(path) ? await mendInPlace(path) : undefined;
   if (inPlace) return inPlace;
   const salvaged = await salvage(path);
-  const connection = await openConnection(path);
+  const connection = await openConnection(path, SESSION_SCHEMA);
   try {
     return { ...connection.transaction(() => repairDatabase(connection)).immediate(), salvaged };
   } finally {
@@ -25,7 +26,7 @@ export async function repairSessionDatabase(path: string): Promise<RepairReport>
 async function mendInPlace(path: string): Promise<RepairReport | undefined> {
   let connection: Connection | undefined;
   try {
-    connection = await openConnection(path);
+    connection = await openConnection(path, SESSION_SCHEMA);
     const mended = connection;
     if (fileProblems(mended).some(({ kind }) => kind === 'file')) return undefined;
     return mended.transaction(() => repairDatabase(mended)).immediate();
@@ -40,7 +41,7 @@ async function mendInPlace(path: string): Promise<RepairReport | undefined> {
 async function salvage(path: string): Promise<SalvageReport> {
   const freshPath = `${path}.salvage`;
   for (const side of ['', '-wal', '-shm']) rmSync(freshPath + side, { force: true });
-  const fresh = await openConnection(freshPath);
+  const fresh = await openConnection(freshPath, SESSION_SCHEMA);
   let copied: Omit<SalvageReport, 'kept'> = { lost: {}, incomplete: ['all'] };
   try {
     if (existsSync(path) && hasHeader(path)) {

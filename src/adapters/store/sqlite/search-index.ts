@@ -9,7 +9,9 @@ import {
 import type { Connection } from './connection.ts';
 import { messageReader } from './message-reader.ts';
 import { MESSAGE_COLUMNS, type MessageRow } from './message-row.ts';
+import { once } from './once.ts';
 import { audienceScope, scopeClauses } from './scope-clauses.ts';
+import { frequencyReader, matchAny, weightedRank } from './term-query.ts';
 import type { WriteQueue } from './write-queue.ts';
 
 /** Statements over the index are made when they are first used: a damaged index must not keep the file shut. */
@@ -22,17 +24,16 @@ export function searchIndex(connection: Connection, queue: WriteQueue): SearchIn
     put: (entries) => queue.write(() => putEntries()(entries)),
     query: (terms, weights, scope, limit) =>
       queue.read(() => {
-        const match = terms.map(quoted).join(' OR ');
+        const match = matchAny(terms);
         if (!match) return [];
         const { where, values } = scopeClauses(connection, scope);
-        const rank = `bm25(${SEARCH_FIELDS.map((field) => weights[field]).join(', ')})`;
         return connection
           .prepare<unknown[], MessageRow & { readonly rank: number }>(`
             SELECT ${MESSAGE_COLUMNS}, search.rank AS rank
             FROM search CROSS JOIN messages m ON m.n = search.rowid CROSS JOIN sessions s ON s.n = m.session
             WHERE search MATCH ? AND rank MATCH ? ${where} AND m.state <> 'undone'
             ORDER BY search.rank LIMIT ?`)
-          .all(match, rank, ...values, limit)
+          .all(match, weightedRank(weights), ...values, limit)
           .map((row): SearchHit => {
             const message = toMessage(row);
             return { id: row.id, session: row.session_id, score: -row.rank, message };
@@ -54,22 +55,6 @@ export function searchIndex(connection: Connection, queue: WriteQueue): SearchIn
     missing: (limit) => queue.read(() => unindexed()(limit)),
   };
 }
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
-}
-
-function frequencyReader(
-  connection: Connection,
-): (terms: readonly string[]) => { readonly counts: readonly number[]; readonly total: number } {
-  const count = connection.prepare<[string], number>('SELECT doc FROM search_terms WHERE term = ?').pluck();
-  const total = connection.prepare<[], number>('SELECT entries FROM index_state').pluck();
-  return (terms) => ({ counts: terms.map((term) => count.get(term) ?? 0), total: total.get() ?? 0 });
-}
-
-/** A term as a string of the query language, in which nothing has a meaning. */
-const quoted = (term: string): string => `"${term.replaceAll('"', '""').replaceAll('\0', ' ')}"`;
 
 /** Words as they stand in the JSON of a message, for LIKE. */
 const likeText = (words: string): string =>

@@ -1,5 +1,5 @@
 /**
- * The full-text index keeps no text of its own: its rows have the keys of the messages. It is given terms, so every
+ * The full-text index keeps no text of its own: its rows have the keys of what is found. It is given terms, so every
  * character but a separator belongs to a word.
  */
 export const CREATE_SEARCH = `

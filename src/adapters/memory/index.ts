@@ -1,0 +1,1 @@
+export { memoryProviders } from './memory-providers.ts';

@@ -1,0 +1,35 @@
+import type { ExperienceBook, Marks, SkillHistory } from '#spec/ports';
+import { openConnection } from '../sqlite/connection.ts';
+import { writeQueue } from '../sqlite/write-queue.ts';
+import { experienceBook } from './experience-book.ts';
+import { LEARNING_SCHEMA } from './learning-schema.ts';
+import { marks } from './marks.ts';
+import { skillHistory } from './skill-history.ts';
+
+/** What was done in one home, and what became of its skills. Several processes may have the same file open. */
+export interface LearningDatabase {
+  readonly experiences: ExperienceBook;
+  readonly history: SkillHistory;
+  readonly marks: Marks;
+  /** Waits for what is being written. Nothing may be called afterwards. */
+  close(): Promise<void>;
+}
+
+const PATIENCE_MS = 15_000;
+
+export async function openLearningDatabase(
+  path: string,
+  { patienceMs = PATIENCE_MS }: { readonly patienceMs?: number } = {},
+): Promise<LearningDatabase> {
+  const connection = await openConnection(path, LEARNING_SCHEMA);
+  const queue = writeQueue(connection, path, patienceMs);
+  return {
+    experiences: experienceBook(connection, queue),
+    history: skillHistory(connection, queue),
+    marks: marks(connection, queue),
+    close: async () => {
+      await queue.idle();
+      connection.close();
+    },
+  };
+}

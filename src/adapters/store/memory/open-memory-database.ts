@@ -1,0 +1,51 @@
+import type { MemoryIndex, MemoryStore, StagedWrites } from '#spec/ports';
+import { openConnection } from '../sqlite/connection.ts';
+import { writeQueue } from '../sqlite/write-queue.ts';
+import { entryStore } from './entry-store.ts';
+import { entryTable } from './entry-table.ts';
+import { eraser } from './erase.ts';
+import { foundEntries } from './found-entries.ts';
+import { memoryIndex } from './memory-index.ts';
+import { MEMORY_SCHEMA } from './memory-schema.ts';
+import { stagedWrites } from './staged-writes.ts';
+import { vectorSets } from './vector-sets.ts';
+
+/** The long-term memory of one home. Several processes may have the same file open. */
+export interface MemoryDatabase {
+  readonly store: MemoryStore;
+  readonly index: MemoryIndex;
+  readonly staged: StagedWrites;
+  /** Waits for what is being written. Nothing may be called afterwards. */
+  close(): Promise<void>;
+}
+
+export interface MemoryDatabaseOptions {
+  readonly now?: () => number;
+  /** How long a write waits for another process before it fails. */
+  readonly patienceMs?: number;
+}
+
+const PATIENCE_MS = 15_000;
+
+export async function openMemoryDatabase(
+  path: string,
+  { now = Date.now, patienceMs = PATIENCE_MS }: MemoryDatabaseOptions = {},
+): Promise<MemoryDatabase> {
+  const connection = await openConnection(path, MEMORY_SCHEMA);
+  const queue = writeQueue(connection, path, patienceMs);
+  const table = entryTable(connection);
+  const vectors = vectorSets(connection);
+  const found = foundEntries(connection, vectors);
+  const erasing = eraser(connection, queue);
+  // Somebody was told that all of it would be gone, and was cut off.
+  await erasing.finish();
+  return {
+    store: entryStore({ connection, queue, table, found, eraser: erasing, now }),
+    index: memoryIndex({ connection, queue, table, found, vectors, now }),
+    staged: stagedWrites(connection, queue),
+    close: async () => {
+      await queue.idle();
+      connection.close();
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import { likenessTable } from './vector-codec.ts';
+
+/** Keys and codes of vectors that are looked through together. Key 0 is an empty place. */
+export interface VectorBlock {
+  readonly keys: Float64Array;
+  readonly codes: Uint8Array;
+}
+
+export function toBlock(keys: Buffer, codes: Uint8Array): VectorBlock {
+  const aligned = keys.byteOffset % 8 === 0 ? keys : new Uint8Array(keys);
+  return { keys: new Float64Array(aligned.buffer, aligned.byteOffset, keys.length / 8), codes };
+}
+
+export const bytesOf = ({ buffer, byteOffset, byteLength }: Float64Array | Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
+
+/** Blocks one after the other, as one. */
+export function joinBlocks(blocks: readonly VectorBlock[]): VectorBlock {
+  const keys = new Float64Array(blocks.reduce((sum, block) => sum + block.keys.length, 0));
+  const codes = new Uint8Array(blocks.reduce((sum, block) => sum + block.codes.length, 0));
+  let [key, code] = [0, 0];
+  for (const block of blocks) {
+    keys.set(block.keys, key);
+    codes.set(block.codes, code);
+    key += block.keys.length;
+    code += block.codes.length;
+  }
+  return { keys, codes };
+}
+
+/** So many classes of likeness are told apart. */
+const CLASSES = 2 ** 16;
+
+/** Of each block, the keys whose codes are most like the vector: at least `wanted` in all, and hardly more. */
+export function nearestKeys(
+  blocks: readonly VectorBlock[],
+  vector: Float32Array,
+  wanted: number,
+): readonly (readonly number[])[] {
+  const table = likenessTable(vector);
+  let most = 0;
+  for (let start = 0; start < table.length; start += 256) most += mostOf(table, start);
+  const counts = new Uint32Array(CLASSES);
+  const classes = blocks.map((block) => likenessClasses(block, table, most, counts));
+  let lowest = CLASSES;
+  for (let sum = 0; sum < wanted && lowest > 0; ) sum += counts[--lowest] as number;
+  return blocks.map(({ keys }, at) => {
+    const list = classes[at] as Uint16Array;
+    const found: number[] = [];
+    for (let i = 0; i < keys.length; i++)
+      if ((list[i] as number) >= lowest && keys[i] !== 0) found.push(keys[i] as number);
+    return found;
+  });
+}
+
+/** How like the vector each code is, from the least to the most that there can be; each is counted. */
+function likenessClasses(
+  { keys, codes }: VectorBlock,
+  table: Int32Array,
+  most: number,
+  counts: Uint32Array,
+): Uint16Array {
+  const shift = Math.max(0, 32 - Math.clz32(2 * most) - 16);
+  const classes = new Uint16Array(keys.length);
+  for (let i = 0, place = 0; i < keys.length; i++) {
+    let likeness = most;
+    for (let start = 0; start < table.length; start += 256, place++)
+      likeness = (likeness + (table[start + (codes[place] as number)] as number)) | 0;
+    const found = likeness >>> shift;
+    classes[i] = found;
+    if (keys[i] !== 0) counts[found] = (counts[found] as number) + 1;
+  }
+  return classes;
+}
+
+/** What one byte can add at most, or take away. */
+function mostOf(table: Int32Array, start: number): number {
+  let most = 0;
+  for (let value = 0; value < 256; value++) most = Math.max(most, Math.abs(table[start + value] as number));
+  return most;
+}
+
+/** The block without one of its keys, or undefined when it does not have it. */
+export function withoutKey({ keys, codes }: VectorBlock, key: number): VectorBlock | undefined {
+  const place = keys.indexOf(key);
+  if (place < 0) return undefined;
+  const bytes = codes.length / keys.length;
+  const left = { keys: keys.slice(), codes: Uint8Array.from(codes) };
+  left.keys[place] = 0;
+  left.codes.fill(0, place * bytes, (place + 1) * bytes);
+  return left;
+}
+
+export function makeBlock(
+  members: readonly { readonly n: number; readonly code: Uint8Array }[],
+): VectorBlock {
+  const bytes = members[0]?.code.length ?? 0;
+  const keys = new Float64Array(members.length);
+  const codes = new Uint8Array(members.length * bytes);
+  for (const [at, { n, code }] of members.entries()) {
+    keys[at] = n;
+    codes.set(code, at * bytes);
+  }
+  return { keys, codes };
+}

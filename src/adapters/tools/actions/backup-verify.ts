@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import type { Language } from '#kit/language';
+import { defineTool, type ToolContext, type ToolResult } from '#spec/ports';
+import { type BackupFile, integrityWords, parseBackups } from '../actions-support/backups.ts';
+import { callShell, NOT_FOUND } from '../actions-support/call-shell.ts';
+import { LanguageChoice, type Said, say } from '../actions-support/said.ts';
+import { answer, count } from '../text/answer.ts';
+import { asResult } from '../web-support/as-result.ts';
+
+const HOUR_MS = 3_600_000;
+
+const input = z.strictObject({
+  backup_dirs: z
+    .array(
+      z
+        .string()
+        .min(1)
+        .regex(/^[^-\0]/),
+    )
+    .min(1)
+    .max(50),
+  min_age_hours: z.number().positive().default(24).describe('the newest backup may not be older than this'),
+  verify_integrity: z
+    .boolean()
+    .default(false)
+    .describe('test the newest: gzip, tar, zip, xz, zstd, checksums'),
+  min_size_bytes: z.int().min(0).default(1),
+  timeout: z.number().positive().max(600).default(300).describe('seconds for each test'),
+  language: LanguageChoice,
+});
+type Input = z.infer<typeof input>;
+
+export const tool = defineTool<Input>({
+  name: 'backup_verify',
+  toolset: 'actions',
+  description:
+    'Whether folders of backups have a fresh one that is not empty, not much smaller than those before, and not broken.',
+  input,
+  deferred: true,
+  effect: () => 0,
+  footprint: ({ backup_dirs }) => ({ reads: backup_dirs }),
+  run: (asked, context) => asResult(() => verify(asked, context)),
+});
+
+interface Folder {
+  readonly dir: string;
+  readonly ok: boolean;
+  readonly count: number;
+  readonly newest: (BackupFile & { readonly age_hours: number }) | null;
+  /** `not tested`: there is no test for this kind, or its program is missing. */
+  readonly integrity: 'good' | 'broken' | 'not tested';
+  readonly problems: readonly string[];
+}
+
+async function verify(asked: Input, context: ToolContext): Promise<ToolResult> {
+  const { language = 'en' } = asked;
+  const dirs: Folder[] = [];
+  for (const dir of asked.backup_dirs) {
+    context.signal.throwIfAborted();
+    dirs.push(await verifyFolder(dir, asked, language, context));
+  }
+  const items = dirs.flatMap(({ dir, problems }) =>
+    problems.map((message) => ({ severity: 'critical', name: dir, message })),
+  );
+  const summary =
+    items.length === 0
+      ? `${count(dirs.length, 'folder')} of backups are good`
+      : `${count(items.length, 'problem')} with backups`;
+  const lines = dirs.map(({ dir, newest, integrity, problems }) =>
+    `${problems.length === 0 ? 'ok' : 'NOT OK'} ${dir}: ${newest ? `${newest.path}, ${newest.age_hours} h old, ${newest.size} bytes, ${integrity}` : ''} ${problems.join('; ')}`.trimEnd(),
+  );
+  return answer([summary, ...lines].join('\n'), summary, {
+    ok: items.length === 0,
+    dirs,
+    items,
+    problems: items.map(({ name, message }) => `${name}: ${message}`),
+    count: items.length,
+  });
+}
+
+async function verifyFolder(
+  dir: string,
+  asked: Input,
+  language: Language,
+  context: ToolContext,
+): Promise<Folder> {
+  const words = ['find', dir, '-maxdepth', '4', '-type', 'f', '-printf', '%T@ %s %p\\0'] as const;
+  const end = await callShell({ words, timeoutS: 60 }, context);
+  const files = parseBackups(end.stdout);
+  const [newest, ...older] = files;
+  if (!newest) {
+    const why =
+      end.code === 0
+        ? say('there is no backup', '没有备份文件')
+        : say(
+            `it cannot be read: ${end.stderr.trim().slice(0, 200)}`,
+            `无法读取:${end.stderr.trim().slice(0, 200)}`,
+          );
+    return { dir, ok: false, count: 0, newest: null, integrity: 'not tested', problems: [why[language]] };
+  }
+  const age = Math.round(((Date.now() - newest.changed_at) / HOUR_MS) * 10) / 10;
+  const integrity = asked.verify_integrity ? await tested(newest, asked.timeout, context) : 'not tested';
+  const usual = median(older.slice(0, 10).map(({ size }) => size));
+  const problems: Said[] = [];
+  if (age > asked.min_age_hours) problems.push(say(`the newest is ${age} h old`, `最新备份已有 ${age} 小时`));
+  if (newest.size < asked.min_size_bytes)
+    problems.push(say(`the newest has ${newest.size} bytes`, `最新备份只有 ${newest.size} 字节`));
+  else if (usual !== undefined && newest.size * 2 < usual)
+    problems.push(
+      say(
+        `the newest has ${newest.size} bytes, those before about ${usual}`,
+        `最新备份 ${newest.size} 字节,之前约 ${usual} 字节`,
+      ),
+    );
+  if (integrity === 'broken') problems.push(say(`${newest.path} is broken`, `${newest.path} 已损坏`));
+  return {
+    dir,
+    ok: problems.length === 0,
+    count: files.length,
+    newest: { ...newest, age_hours: age },
+    integrity,
+    problems: problems.map((problem) => problem[language]),
+  };
+}
+
+async function tested(
+  { path }: BackupFile,
+  timeoutS: number,
+  context: ToolContext,
+): Promise<Folder['integrity']> {
+  const words = integrityWords(path);
+  if (!words) return 'not tested';
+  const { code } = await callShell({ words, timeoutS }, context);
+  return code === NOT_FOUND ? 'not tested' : code === 0 ? 'good' : 'broken';
+}
+
+function median(numbers: readonly number[]): number | undefined {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+}

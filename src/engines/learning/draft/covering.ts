@@ -1,0 +1,34 @@
+import type { Skill } from '#spec/data';
+import { skillText } from '../procedure/skill-text.ts';
+import type { KnownExperience } from '../similarity/known-experience.ts';
+import type { Rarity } from '../similarity/rarity.ts';
+import { isDoneBy, replay } from './replay.ts';
+
+const NAMES_TOOLS = 0.6;
+
+/** The skill that does tasks of this kind already, if one does. */
+export function coveringSkill(
+  skills: readonly Skill[],
+  members: readonly KnownExperience[],
+  rare: Rarity,
+): Skill | undefined {
+  let best: Skill | undefined;
+  let most = 0;
+  for (const skill of skills) {
+    const procedure = skillText(skill.form).read(skill.body);
+    const replays = procedure ? members.map(({ experience }) => replay(procedure, experience, rare)) : [];
+    const done = replays.filter(isDoneBy);
+    const covers = procedure ? done.length * 2 > members.length : namesTools(skill, members);
+    const worth = done.reduce((sum, { score, complete }) => sum + score + complete, 0) || 1;
+    if (covers && worth > most) [best, most] = [skill, worth];
+  }
+  return best;
+}
+
+/** A skill in free words covers what its reader did with it, when it names most of the tools. */
+function namesTools(skill: Skill, members: readonly KnownExperience[]): boolean {
+  const users = members.filter(({ experience }) => experience.skill?.name === skill.name);
+  if (users.length * 2 <= members.length) return false;
+  const tools = [...new Set(members.flatMap(({ steps }) => steps.map(({ tool }) => tool)))];
+  return tools.filter((tool) => skill.body.includes(tool)).length >= tools.length * NAMES_TOOLS;
+}

@@ -1,0 +1,59 @@
+import { stringify } from 'yaml';
+import type { Draft } from './draft.ts';
+import { tellingWords } from './name-skill.ts';
+import { describe } from './write-document.ts';
+
+const MOST_KEYWORDS = 6;
+
+/** The name of the executable twin of a learned document. */
+export const workflowName = (document: string): string => document.replaceAll('-', '_');
+
+/**
+ * The draft as a YAML workflow, which runs without a model. Undefined where a value has to be found in a result or
+ * chosen: only a reader can do that.
+ */
+export function writeWorkflow(draft: Draft, version: string): string | undefined {
+  const { procedure, from, name } = draft;
+  if (procedure.slots.some((slot) => slot.from !== 'task')) return undefined;
+  const inputs = procedure.slots.map((slot) => [
+    slot.name,
+    { description: `such as ${slot.example}`, required: true },
+  ]);
+  return stringify({
+    skill: {
+      name: workflowName(name),
+      version,
+      description: describe(draft),
+      created_from: [...from],
+      trigger: { keywords: keywordsOf(draft) },
+      ...(inputs.length ? { arguments: Object.fromEntries(inputs) } : {}),
+      execution: {
+        strategy: 'sequential',
+        steps: procedure.steps.map(({ tool, input }, at) => ({
+          name: `${at + 1}. ${tool}`,
+          action: tool,
+          args: templated(input),
+          output_key: `step_${at + 1}`,
+          on_failure: 'stop',
+        })),
+      },
+      improvement: { track_metrics: ['success_rate', 'calls'], min_samples_for_update: 3, auto_update: true },
+    },
+  });
+}
+
+const templated = (input: unknown): unknown =>
+  JSON.parse(JSON.stringify(input).replaceAll(/<([a-z][a-z0-9_]*)>/g, '{{$1}}'));
+
+/** Words that most of the examples have. */
+function keywordsOf({ examples }: Draft): string[] {
+  const counts = new Map<string, number>();
+  for (const example of examples)
+    for (const word of new Set(tellingWords(example.replaceAll(/<[^>]*>/g, ' '))))
+      counts.set(word, (counts.get(word) ?? 0) + 1);
+  return [...counts]
+    .filter(([word]) => word.length > 2)
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, MOST_KEYWORDS)
+    .map(([word]) => word);
+}

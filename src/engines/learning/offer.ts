@@ -1,0 +1,85 @@
+import type { Skill } from '#spec/data';
+import type { SkillMatch } from '#spec/ports';
+import { isDoneBy, replay } from './draft/replay.ts';
+import { workflowName } from './draft/write-workflow.ts';
+import type { LearningState } from './learning-state.ts';
+import { examplesIn } from './procedure/examples.ts';
+import { skillText } from './procedure/skill-text.ts';
+import type { Neighbour } from './similarity/experience-clusters.ts';
+import type { Rarity } from './similarity/rarity.ts';
+import { taskTerms } from './similarity/known-experience.ts';
+
+/** Past tasks that have a say in which skill is meant. */
+const NEIGHBOURS = 6;
+/** A learned skill is offered when it, or a past task that was done its way, says this much of what the task says. */
+const LEAST = 0.34;
+/** Without the library having found it, past tasks alone must say more. */
+const ALONE = 0.4;
+
+/**
+ * Of skills that fit a message by their texts, those that past tasks speak for too; and one that only they speak for.
+ * Demoted ones are left out, and of a document and a workflow that are one skill, the form that is preferred stays.
+ */
+export async function offer(
+  state: LearningState,
+  matches: readonly SkillMatch[],
+  text: string,
+  prefer: Skill['form'],
+): Promise<readonly SkillMatch[]> {
+  const offered = new Set((await state.offered()).map(({ name }) => name));
+  const own = (await state.deps.shelf.all()).filter(
+    ({ trust, name }) => trust === 'own' && offered.has(name),
+  );
+  const near = state.clusters.nearest(text, NEIGHBOURS);
+  const voices = new Map(
+    own.map((skill) => [skill.name, voiceFor(skill, near, state.clusters.rarities.steps)]),
+  );
+  const fits = matches.filter(({ skill }) => {
+    if (!offered.has(skill.name)) return false;
+    const voice = voices.get(skill.name);
+    if (!voice) return true;
+    const said = Math.max(voice.support, covered(state, skill, text));
+    return said >= LEAST && voice.support >= voice.rival;
+  });
+  const known = new Set(fits.map(({ skill }) => skill.name));
+  const alone = own.flatMap((skill): SkillMatch[] => {
+    const voice = voices.get(skill.name);
+    if (!voice?.task || known.has(skill.name) || voice.support < ALONE || voice.support < voice.rival)
+      return [];
+    return [{ skill, score: voice.support, because: [voice.task] }];
+  });
+  return oneForm([...fits, ...alone], prefer);
+}
+
+/** How much past tasks that were done a skill's way have in common with a new one, and how much others have. */
+function voiceFor(skill: Skill, near: readonly Neighbour[], rare: Rarity) {
+  const from = new Set(skill.createdFrom);
+  const procedure = skillText(skill.form).read(skill.body);
+  let [support, rival] = [0, 0];
+  let task: string | undefined;
+  for (const { experience, cluster, likeness } of near) {
+    const its =
+      cluster.members.some((member) => from.has(member.experience.id)) ||
+      (procedure !== undefined && isDoneBy(replay(procedure, experience, rare)));
+    if (!its) rival = Math.max(rival, likeness);
+    else if (likeness > support) [support, task] = [likeness, experience.task];
+  }
+  return { support, rival, task };
+}
+
+/** How much of what a task says stands in the skill's own examples, by what words are worth among past tasks. */
+function covered({ clusters }: LearningState, skill: Skill, text: string): number {
+  const said = new Set(
+    [skill.description, ...examplesIn(skill.body)].flatMap((line) => [...taskTerms(line)]),
+  );
+  const weight = (term: string) => clusters.rarities.terms.of(term) ** 2;
+  const asked = [...taskTerms(text)];
+  const sum = (terms: readonly string[]) => terms.reduce((all, term) => all + weight(term), 0);
+  return sum(asked.filter((term) => said.has(term))) / (sum(asked) || 1);
+}
+
+function oneForm(matches: readonly SkillMatch[], prefer: Skill['form']): readonly SkillMatch[] {
+  const preferred = matches.filter(({ skill }) => skill.form === prefer);
+  const names = new Set(preferred.map(({ skill }) => workflowName(skill.name)));
+  return matches.filter(({ skill }) => skill.form === prefer || !names.has(workflowName(skill.name)));
+}

@@ -1,0 +1,144 @@
+import { fail } from '#kit/app-error';
+import type { Language } from '#kit/language';
+import { newId } from '#kit/new-id';
+import type { MemoryEntry, MemoryProvenance } from '#spec/data';
+import type { Embedder, MemoryIndex, MemoryStore } from '#spec/ports';
+import type { MemoryNotice } from '../notice.ts';
+import { scanMemory } from '../scan/scan-memory.ts';
+import { homeScope, type MemoryView, scopesOf } from '../scopes.ts';
+import { allEntries } from './all-entries.ts';
+import { cleanUp } from './cleanup.ts';
+import { indexer } from './index-pending.ts';
+import type { Memory, MemoryRanking, Remembered, Telling } from './memory.ts';
+import { recallEntries } from './recall.ts';
+import { exportLine, importLines } from './transfer.ts';
+
+export interface MemoryDeps {
+  readonly store: MemoryStore;
+  readonly index: MemoryIndex;
+  readonly embedder?: Embedder;
+  readonly now: () => number;
+  readonly ranking?: MemoryRanking;
+  readonly language?: Language;
+  /** Told once about what makes recall worse than it could be. */
+  readonly tell?: (notice: MemoryNotice) => void;
+}
+
+/** How far something is believed at first, by who said it. */
+const FIRST_TRUST: Readonly<Record<MemoryProvenance['by'], number>> = {
+  user: 0.8,
+  agent: 0.6,
+  review: 0.5,
+  rule: 0.6,
+  workflow: 0.6,
+  incident: 0.7,
+  import: 0.5,
+  notebook: 0.6,
+};
+/** How far one word of feedback moves trust. It falls faster than it grows. */
+const GROWS = 0.15;
+const FALLS = 0.3;
+const MOST_CHARS = 4_000;
+const LISTED = 50;
+const EVERY_STATE = ['active', 'replaced', 'forgotten'] as const;
+
+const never = new AbortController().signal;
+
+export function openMemory({
+  store,
+  index,
+  embedder,
+  now,
+  ranking = 'hybrid',
+  language = 'en',
+  tell,
+}: MemoryDeps): Memory {
+  const work = indexer(index, embedder, now, tell ?? (() => undefined));
+  const within = (view: MemoryView | undefined) => (view ? { scopes: scopesOf(view) } : {});
+
+  const find = async (id: string, view: MemoryView | undefined): Promise<MemoryEntry> => {
+    const [entry] = await store.list({ ids: [id], ...within(view), states: EVERY_STATE, limit: 1 });
+    if (!entry)
+      throw fail('input.invalid', `There is no memory '${id}'`, 'hermes memory list shows their ids');
+    return entry;
+  };
+
+  return {
+    remember: (telling, view) => remember(store, telling, view, now(), language),
+    recall: (query, view, options = {}) =>
+      recallEntries({ index, indexer: work, ranking, now }, query, scopesOf(view), options),
+    shown: async (ids) => {
+      if (ids.length) await store.touch(ids, now());
+    },
+    list: (view, { limit = LISTED, ...filter } = {}) => store.list({ ...filter, ...within(view), limit }),
+    feedback: async (id, helpful, view) => {
+      const { trust } = await find(id, view);
+      const moved = helpful ? trust + GROWS * (1 - trust) : trust * (1 - FALLS);
+      return (await store.change(id, { trust: moved })) ?? find(id, view);
+    },
+    edit: async (id, given, view) => {
+      const before = await find(id, view);
+      const text = tidy(given);
+      const why = problemOf(text, language);
+      if (why) return { status: 'refused', why };
+      if (before.text === text) return { status: 'same', entry: before };
+      const entry = await store.change(id, { text });
+      return { status: 'replaced', entry: entry ?? before };
+    },
+    forget: async (ids, view, { erase = false } = {}) => {
+      const entries = await Promise.all(ids.map((id) => find(id, view)));
+      if (erase) return store.erase(entries.map(({ id }) => id));
+      const active = entries.filter(({ state }) => state === 'active');
+      for (const { id } of active) await store.change(id, { state: 'forgotten' });
+      return active.length;
+    },
+    history: async (id, view) => {
+      await find(id, view);
+      return store.history(id);
+    },
+    export: async function* (view) {
+      for await (const entry of allEntries(store, within(view))) yield exportLine(entry);
+    },
+    import: (lines, view) => importLines(store, lines, view, now, language),
+    cleanup: (options, view) => cleanUp(store, options, within(view), now()),
+    indexPending: ({ most, signal = never } = {}) => work.pending(most, signal),
+  };
+}
+
+async function remember(
+  store: Pick<MemoryStore, 'put'>,
+  { text: given, scope, at, trust, ...rest }: Telling,
+  view: MemoryView,
+  now: number,
+  language: Language,
+): Promise<Remembered> {
+  const text = tidy(given);
+  const why = problemOf(text, language);
+  if (why) return { status: 'refused', why };
+  const place = scope ?? homeScope(rest.kind, view);
+  if (!scopesOf(view).includes(place))
+    throw fail('input.invalid', `This conversation may not write to '${place}'`);
+  const id = newId('mem');
+  const [entry] = await store.put([
+    { ...rest, id, text, scope: place, at: at ?? now, trust: trust ?? FIRST_TRUST[rest.provenance.by] },
+  ]);
+  if (!entry) throw fail('internal', 'The store kept nothing and did not say why');
+  if (entry.id !== id) return { status: 'same', entry };
+  return { status: entry.replaces ? 'replaced' : 'new', entry };
+}
+
+const tidy = (text: string): string =>
+  text
+    .replaceAll('\r\n', '\n')
+    .replace(/[ \t]+/g, ' ')
+    .trim();
+
+function problemOf(text: string, language: Language): string | undefined {
+  const zh = language === 'zh';
+  if (!text) return zh ? '没有内容' : 'there is no text';
+  if (text.length > MOST_CHARS)
+    return zh
+      ? `超过 ${MOST_CHARS} 个字符:请写短一些`
+      : `it has more than ${MOST_CHARS} characters: say it shorter`;
+  return scanMemory(text, language).refused;
+}

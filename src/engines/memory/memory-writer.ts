@@ -1,0 +1,129 @@
+import type { Language } from '#kit/language';
+import { newId } from '#kit/new-id';
+import type { StagedWrite } from '#spec/data';
+import type { StagedWrites } from '#spec/ports';
+import type { Memory, Telling } from './entries/memory.ts';
+import { type NotebookName, placeOf } from './notebooks/notebook-kinds.ts';
+import { replyText, succeeded } from './notebooks/notebook-reply.ts';
+import { preview } from './notebooks/notebook-text.ts';
+import type { Notebooks } from './notebooks/open-notebooks.ts';
+import { scanMemory } from './scan/scan-memory.ts';
+import { homeScope, type MemoryView } from './scopes.ts';
+
+/** An edit of a notebook, as the `memory` tool takes it. */
+export interface NotebookEdit {
+  readonly action: 'add' | 'replace' | 'remove';
+  readonly target: NotebookName;
+  readonly content?: string | undefined;
+  readonly old_text?: string | undefined;
+}
+
+/** What a write came to, in words. */
+export interface Written {
+  readonly ok: boolean;
+  readonly staged: boolean;
+  readonly text: string;
+}
+
+export interface WriterDeps {
+  readonly notebooks: Notebooks;
+  readonly memory: Memory;
+  readonly view: MemoryView;
+  readonly now: () => number;
+  readonly language: Language;
+  /** Where writes wait for a person; without it they are made at once. */
+  readonly staged?: StagedWrites;
+  readonly session?: string;
+  /** Why the writes are made, for whoever decides about them. */
+  readonly why: string;
+}
+
+/** The one way in which writes that nobody typed are made: the same for tools, reviews and rules. */
+export interface MemoryWriter {
+  notebook(edit: NotebookEdit): Promise<Written>;
+  entry(telling: Telling): Promise<Written>;
+}
+
+export function memoryWriter(deps: WriterDeps): MemoryWriter {
+  const { notebooks, memory, view, now, language, staged, session, why } = deps;
+  const stage = async (
+    write: Pick<StagedWrite, 'scope' | 'target' | 'tool' | 'input' | 'shown'>,
+  ): Promise<Written> => {
+    const id = newId('wr');
+    await staged?.add({ ...write, id, why, at: now(), ...(session === undefined ? {} : { session }) });
+    const text =
+      language === 'zh'
+        ? `等待批准,尚未写入:${write.shown}(/memory pending 查看)`
+        : `Waiting for approval, nothing is written yet: ${write.shown} (see /memory pending)`;
+    return { ok: true, staged: true, text };
+  };
+  const refuse = (reason: string): Written => ({
+    ok: false,
+    staged: false,
+    text: language === 'zh' ? `未保存:${reason}。` : `Not kept: ${reason}.`,
+  });
+
+  return {
+    notebook: async (edit) => {
+      if (!staged) return editNotebook(notebooks, view, edit, language);
+      // What would be refused later need not bother anybody.
+      const { refused } = scanMemory(edit.content ?? '', language);
+      if (refused) return refuse(refused);
+      const { scope, file } = placeOf(edit.target, view);
+      return stage({ scope, target: 'notebook', tool: 'memory', input: edit, shown: editLine(edit, file) });
+    },
+    entry: async (telling) => {
+      if (!staged) return keepEntry(memory, telling, view, language);
+      const { refused } = scanMemory(telling.text, language);
+      if (refused) return refuse(refused);
+      const scope = telling.scope ?? homeScope(telling.kind, view);
+      return stage({
+        scope,
+        target: 'entry',
+        tool: 'remember',
+        input: { ...telling, scope },
+        shown: `${telling.kind}: ${preview(telling.text, 120)}`,
+      });
+    },
+  };
+}
+
+export async function editNotebook(
+  notebooks: Notebooks,
+  view: MemoryView,
+  { action, target, content = '', old_text = '' }: NotebookEdit,
+  language: Language,
+): Promise<Written> {
+  const reply =
+    action === 'add'
+      ? await notebooks.add(view, target, content, language)
+      : action === 'replace'
+        ? await notebooks.replace(view, target, old_text, content, language)
+        : await notebooks.remove(view, target, old_text);
+  return { ok: succeeded(reply), staged: false, text: replyText(reply, language) };
+}
+
+export async function keepEntry(
+  memory: Memory,
+  telling: Telling,
+  view: MemoryView,
+  language: Language,
+): Promise<Written> {
+  const kept = await memory.remember(telling, view);
+  const zh = language === 'zh';
+  if (kept.status === 'refused')
+    return { ok: false, staged: false, text: zh ? `未保存:${kept.why}。` : `Not kept: ${kept.why}.` };
+  const [en, chinese] = {
+    new: ['Remembered', '已记住'],
+    same: ['Known already', '早已记住'],
+    replaced: ['Remembered, in place of what was known', '已记住,并取代旧内容'],
+  }[kept.status] as [string, string];
+  return { ok: true, staged: false, text: `${zh ? chinese : en}: ${preview(kept.entry.text, 120)}` };
+}
+
+function editLine({ action, content = '', old_text = '' }: NotebookEdit, file: string): string {
+  const sign = { add: '+', replace: '~', remove: '-' }[action];
+  const text =
+    action === 'remove' ? old_text : action === 'replace' ? `${preview(old_text, 50)} → ${content}` : content;
+  return `${file} ${sign} ${preview(text, 120)}`;
+}

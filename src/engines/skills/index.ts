@@ -1,0 +1,42 @@
+export { judgeSkill } from './guard/index.ts';
+export {
+  type HubAudit,
+  type HubFound,
+  type HubInstalled,
+  type HubProposal,
+  type HubRefusal,
+  type HubRefused,
+  openSkillHub,
+  parseSource,
+  type SkillHub,
+  trustByLock,
+} from './hub/index.ts';
+export {
+  type Available,
+  type HiddenReason,
+  openSkillLibrary,
+  parseSkillFile,
+  type SkillLibrary,
+  skillTools,
+  type SkillToolDeps,
+  skillWriter,
+  type SkillWriter,
+} from './library/index.ts';
+export {
+  explainWorkflow,
+  type CallOccasion,
+  type RunContext,
+  runWorkflow,
+  type StepRecord,
+  validateWorkflow,
+  WORKFLOW_FLOW,
+  type WorkflowDeps,
+  type WorkflowEvent,
+  workflowExperience,
+  workflowFlow,
+  type WorkflowPlan,
+  type WorkflowReply,
+  type WorkflowRequest,
+  type WorkflowRun,
+  workflowRun,
+} from './workflow/index.ts';

@@ -1,0 +1,100 @@
+import type { MemoryView, RunReview } from '#engines/memory';
+import type { EndedTurn, SlashCommand } from '#engines/session';
+import { toErrorRecord } from '#kit/app-error';
+import type { Language } from '#kit/language';
+import type { AskUser, Tool } from '#spec/ports';
+import { type ConversationMemory, conversationMemory, NO_MEMORY } from './memory/conversation-memory.ts';
+import { memoryCommand } from './memory/memory-command.ts';
+import type { Host } from './open-host.ts';
+import { type ConversationSkills, conversationSkills } from './skills/conversation-skills.ts';
+import { learnCommand } from './skills/learn-command.ts';
+import { lateSkillCommand, skillsCommand } from './skills/skills-command.ts';
+
+export interface MindOptions {
+  readonly cwd: string;
+  readonly view: MemoryView;
+  readonly language: Language;
+  readonly ask: () => AskUser | undefined;
+  /** Undefined where no model answers. */
+  readonly runReview: () => Promise<RunReview | undefined>;
+}
+
+/** What a conversation knows from before and learns for later. Nothing is opened before its first message. */
+export interface ConversationMind {
+  tools(): Promise<readonly Tool[]>;
+  /** To be frozen into the prompt. */
+  prompt(): Promise<{
+    readonly memory?: string;
+    readonly user?: string;
+    readonly skills: string;
+    readonly notices: readonly string[];
+  }>;
+  remind(text: string, signal: AbortSignal): Promise<string | undefined>;
+  /** Learns from the turn in the background. */
+  ended(turn: EndedTurn): void;
+  /** What the user should know, each told once. */
+  takeNotices(): readonly string[];
+  readonly commands: Readonly<Record<string, SlashCommand>>;
+  /** A skill that is called like a command. */
+  lateCommand(name: string): Promise<SlashCommand | undefined>;
+  /** Waits for what is being learned. */
+  settled(): Promise<void>;
+}
+
+export function conversationMind(host: Host, options: MindOptions): ConversationMind {
+  const { cwd, view, language, ask, runReview } = options;
+  const notices: string[] = [];
+  let learning: Promise<void> = Promise.resolve();
+  let opened: Promise<[ConversationMemory, ConversationSkills]> | undefined;
+  const open = () => (opened ??= openBoth());
+
+  async function openBoth(): Promise<[ConversationMemory, ConversationSkills]> {
+    const skills = await conversationSkills(host, { cwd, view, language, ask });
+    if (!host.loaded.config.memory.enabled) return [NO_MEMORY, skills];
+    const skillTools = skills.tools;
+    return [
+      await conversationMemory(host, { view, language, skillTools, runReview: await runReview() }),
+      skills,
+    ];
+  }
+
+  const learnFrom = async (turn: EndedTurn): Promise<void> => {
+    const [memory, skills] = await open();
+    await skills.ended(turn);
+    await memory.ended(turn);
+    notices.push(...skills.takeNotices(), ...memory.takeNotices());
+  };
+
+  return {
+    tools: async () => {
+      const [memory, skills] = await open();
+      return [...(await memory.tools()), ...(await skills.tools())];
+    },
+    prompt: async () => {
+      const [memory, skills] = await open();
+      return { ...(await memory.prompt()), skills: await skills.prompt() };
+    },
+    remind: async (text, signal) => {
+      const [memory, skills] = await open();
+      memory.began();
+      const parts = await Promise.all([memory.remind(text, signal), skills.remind(text)]);
+      return parts.filter(Boolean).join('\n\n') || undefined;
+    },
+    ended: (turn) => {
+      learning = learning
+        .then(() => learnFrom(turn))
+        .catch((thrown: unknown) => void notices.push(toErrorRecord(thrown).message));
+    },
+    takeNotices: () => notices.splice(0),
+    commands: {
+      memory: memoryCommand(host, view),
+      skills: skillsCommand(host, cwd),
+      learn: learnCommand(host, cwd),
+    },
+    lateCommand: (name) => lateSkillCommand(host, cwd, name),
+    settled: async () => {
+      if (opened) (await opened)[0].began();
+      await learning;
+    },
+  };
+}

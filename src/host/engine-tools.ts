@@ -1,0 +1,17 @@
+import { memoryTools, type MemoryView } from '#engines/memory';
+import { skillTools } from '#engines/skills';
+import type { Language } from '#kit/language';
+import type { Tool } from '#spec/ports';
+import type { Host } from './open-host.ts';
+
+/** Tools of memory and skills for a caller that is no conversation, such as a workflow. It cannot run others. */
+export async function engineTools(
+  host: Host,
+  { view, language, cwd }: { readonly view: MemoryView; readonly language: Language; readonly cwd: string },
+): Promise<readonly Tool[]> {
+  const { library, writer } = await host.skills(cwd);
+  const skills = skillTools({ library, writer });
+  if (!host.loaded.config.memory.enabled) return skills;
+  const { notebooks, memory } = await host.memory(language);
+  return [...memoryTools({ notebooks, memory, view, language, now: Date.now }), ...skills];
+}

@@ -1,0 +1,140 @@
+import { approveStaged, type MemoryView, NOTEBOOK_NAMES, rejectStaged, scopesOf } from '#engines/memory';
+import type { SlashCommand } from '#engines/session';
+import { AppError } from '#kit/app-error';
+import type { Language } from '#kit/language';
+import type { StagedWrite } from '#spec/data';
+import type { Host } from '../open-host.ts';
+import { approveSkillWrite } from '../skills/approve-skill-write.ts';
+
+const TEXT = {
+  en: {
+    usage: (used: number, limit: number, entries: number) =>
+      `${entries} entries, ${used} of ${limit} characters`,
+    entries: (count: number) => `${count} long-term entries`,
+    pending: (count: number) => (count ? `${count} writes wait: \`/memory pending\`` : 'No write waits.'),
+    nothing: 'Nothing is remembered about this.',
+    approved: 'Done',
+    rejected: (shown: string) => `Rejected: ${shown}`,
+    forgotten: (count: number) => `${count} forgotten.`,
+    unknown:
+      '`/memory`, `/memory search WORDS`, `/memory pending`, `/memory approve|reject ID|all`, `/memory forget ID`, `/memory user`',
+    noUser: 'Little is known about you yet.',
+  },
+  zh: {
+    usage: (used: number, limit: number, entries: number) => `${entries} 条,${used} / ${limit} 字符`,
+    entries: (count: number) => `长期记忆 ${count} 条`,
+    pending: (count: number) => (count ? `${count} 条写入待确认:\`/memory pending\`` : '没有待确认的写入。'),
+    nothing: '没有相关记忆。',
+    approved: '完成',
+    rejected: (shown: string) => `已拒绝:${shown}`,
+    forgotten: (count: number) => `已遗忘 ${count} 条。`,
+    unknown:
+      '`/memory`、`/memory search 关键词`、`/memory pending`、`/memory approve|reject ID|all`、`/memory forget ID`、`/memory user`',
+    noUser: '目前对你了解不多。',
+  },
+};
+
+/** `/memory`: what is remembered, and what waits for a yes. */
+export const memoryCommand = (host: Host, view: MemoryView): SlashCommand => ({
+  summary: { en: 'what is remembered; writes that wait', zh: '记忆与待确认的写入' },
+  usage: '[search|pending|approve|reject|forget|user]',
+  run: async (args, { language }) => {
+    const [verb = '', ...rest] = args.trim().split(/\s+/);
+    const words = rest.join(' ');
+    const run = VERBS[verb];
+    if (!run) return { text: TEXT[language].unknown };
+    try {
+      return { text: await run(host, view, words, language) };
+    } catch (thrown) {
+      if (!(thrown instanceof AppError)) throw thrown;
+      return { text: [thrown.message, thrown.record.hint].filter(Boolean).join('. ') };
+    }
+  },
+});
+
+type Verb = (host: Host, view: MemoryView, words: string, language: Language) => Promise<string>;
+
+const VERBS: Readonly<Record<string, Verb>> = {
+  '': overview,
+  list: overview,
+  search: async (host, view, words, language) => {
+    const { memory } = await host.memory(language);
+    const found = await memory.recall(words, view, { limit: 8 });
+    await memory.shown(found.map(({ entry }) => entry.id));
+    if (!found.length) return TEXT[language].nothing;
+    return found
+      .map(({ entry, score }) => `- ${entry.text} — ${entry.kind}, ${score.toFixed(2)}, \`${entry.id}\``)
+      .join('\n');
+  },
+  pending: async (host, view, _words, language) => {
+    const waiting = await pendingOf(host, view, language);
+    if (!waiting.length) return TEXT[language].pending(0);
+    return waiting.map(({ id, shown, why }) => `- \`${id}\` ${shown}\n  ${why}`).join('\n');
+  },
+  approve: async (host, view, words, language) => {
+    const done: string[] = [];
+    for (const id of await chosen(host, view, words, language))
+      done.push(await approveWrite(host, view, id, language));
+    return done.join('\n') || TEXT[language].pending(0);
+  },
+  reject: async (host, view, words, language) => {
+    const { staged } = await host.memory(language);
+    const done: string[] = [];
+    for (const id of await chosen(host, view, words, language)) {
+      const { shown } = await rejectStaged({ staged, view }, id);
+      done.push(TEXT[language].rejected(shown));
+    }
+    return done.join('\n') || TEXT[language].pending(0);
+  },
+  forget: async (host, view, words, language) => {
+    const { memory } = await host.memory(language);
+    return TEXT[language].forgotten(await memory.forget(words.split(/\s+/).filter(Boolean), view));
+  },
+  user: async (host, view, _words, language) => {
+    const { user } = await host.memory(language);
+    const profile = Object.entries(await user.show(view, language));
+    if (!profile.length) return TEXT[language].noUser;
+    return profile.map(([field, known]) => `- **${field}** ${known.value}`).join('\n');
+  },
+};
+
+async function overview(host: Host, view: MemoryView, _words: string, language: Language): Promise<string> {
+  const { notebooks, store } = await host.memory(language);
+  const lines: string[] = [];
+  for (const name of NOTEBOOK_NAMES) {
+    const { place, entries } = await notebooks.read(view, name);
+    const used = entries.join('\n§\n').length;
+    if (entries.length)
+      lines.push(`- \`${place.file}\` ${TEXT[language].usage(used, place.limit, entries.length)}`);
+  }
+  const waiting = await pendingOf(host, view, language);
+  return [
+    ...lines,
+    `- ${TEXT[language].entries(await store.count())}`,
+    '',
+    TEXT[language].pending(waiting.length),
+  ].join('\n');
+}
+
+async function pendingOf(host: Host, view: MemoryView, language: Language): Promise<readonly StagedWrite[]> {
+  return (await host.memory(language)).staged.list(scopesOf(view));
+}
+
+async function chosen(host: Host, view: MemoryView, words: string, language: Language): Promise<string[]> {
+  if (words.trim() !== 'all') return words.split(/\s+/).filter(Boolean);
+  return (await pendingOf(host, view, language)).map(({ id }) => id);
+}
+
+/** Makes a write that waited, whatever it changes, and tells what came of it. */
+export async function approveWrite(
+  host: Host,
+  view: MemoryView,
+  id: string,
+  language: Language,
+): Promise<string> {
+  const open = await host.memory(language);
+  const written = await approveStaged({ ...open, view, language }, id);
+  if (written) return written.text;
+  const skill = await open.staged.take(id);
+  return skill ? approveSkillWrite(host, skill) : TEXT[language].approved;
+}

@@ -1,0 +1,150 @@
+import { finishedTurn, tellLearning } from '#engines/learning';
+import { homeScope, type MemoryView } from '#engines/memory';
+import { skillTools, type SkillToolDeps } from '#engines/skills';
+import type { EndedTurn } from '#engines/session';
+import { newId } from '#kit/new-id';
+import type { Language } from '#kit/language';
+import type { StagedWrite } from '#spec/data';
+import type { AskUser, SkillMatch, Tool, ToolResult } from '#spec/ports';
+import type { Host } from '../open-host.ts';
+import type { Workflows } from './open-workflows.ts';
+
+export interface ConversationSkillsOptions {
+  readonly cwd: string;
+  readonly view: MemoryView;
+  readonly language: Language;
+  /** Who can be asked while a workflow runs. */
+  readonly ask: () => AskUser | undefined;
+}
+
+/** What one conversation has of the skills. */
+export interface ConversationSkills {
+  tools(): Promise<readonly Tool[]>;
+  /** The list of skills for the prompt. */
+  prompt(): Promise<string>;
+  remind(text: string): Promise<string | undefined>;
+  ended(turn: EndedTurn): Promise<void>;
+  takeNotices(): readonly string[];
+}
+
+const MOST_OFFERED = 2;
+
+export async function conversationSkills(
+  host: Host,
+  { cwd, view, language, ask }: ConversationSkillsOptions,
+): Promise<ConversationSkills> {
+  const { skills: settings, learning: learns } = host.loaded.config;
+  const open = await host.skills(cwd);
+  const { library, writer, learning } = open;
+  const notices: string[] = [];
+  let workflows: Promise<Workflows> | undefined;
+
+  const runWorkflow: SkillToolDeps['runWorkflow'] = async ({ name, args, dryRun }, context) => {
+    const skill = await library.get(name);
+    const { openWorkflows } = await import('./open-workflows.ts');
+    workflows ??= openWorkflows(host, {
+      cwd,
+      ask: ask(),
+      report: (event) => {
+        if (event.type === 'step.started') context.update(`${event.name} …`);
+      },
+    });
+    const running = await workflows;
+    const reply = await running.run(
+      {
+        text: await library.source(skill),
+        path: skill.path,
+        args,
+        dryRun,
+        requester: {
+          caller: 'flow',
+          platform: view.audience.source,
+          profile: host.home.profile,
+          session: context.session,
+          user: view.audience.user,
+        },
+        language,
+        workspace: cwd,
+        scope: homeScope('note', view),
+      },
+      context.signal,
+    );
+    return resultOf(name, reply?.run.result, reply?.ageMs, language);
+  };
+  host.onClose(async () => {
+    await (await workflows)?.close();
+  });
+
+  const stage: SkillToolDeps['stage'] = async ({ tool, input, shown, why, context }) => {
+    const { staged } = await host.memory(language);
+    const write: StagedWrite = {
+      id: newId('wr'),
+      scope: homeScope('note', view),
+      target: 'skill',
+      tool,
+      input,
+      shown,
+      why,
+      session: context.session,
+      at: Date.now(),
+    };
+    await staged.add(write);
+    return write.id;
+  };
+  const tools = skillTools({ library, writer, runWorkflow, ...(learns.approve ? { stage } : {}) });
+  const matching = async (text: string): Promise<readonly SkillMatch[]> =>
+    learning.offer(await library.match(text, { limit: 6 }), { text });
+
+  return {
+    tools: async () => tools,
+    prompt: () => library.promptIndex(settings.index_tokens),
+    remind: async (text) => {
+      if (!settings.offer) return undefined;
+      const found = (await matching(text)).slice(0, MOST_OFFERED);
+      return found.length ? offerText(found) : undefined;
+    },
+    ended: async (ended) => {
+      if (!learns.enabled) return;
+      const events = await learning.learnFrom(finishedTurn(ended, homeScope('note', view)));
+      const told = events.filter(({ kind }) => kind !== 'rejected' && kind !== 'refused');
+      notices.push(...told.map((event) => tellLearning(event, language)));
+    },
+    takeNotices: () => notices.splice(0),
+  };
+}
+
+/** The skills that fit a message, as the model is told of them. */
+const offerText = (found: readonly SkillMatch[]): string =>
+  [
+    'Skills that seem to fit. Load one with skill_view before you begin, and follow it where it fits; run a workflow with skill_run.',
+    ...found.map(({ skill }) => `- ${skill.name} (${skill.form}): ${skill.description}`),
+  ].join('\n');
+
+type WorkflowResult = NonNullable<NonNullable<Awaited<ReturnType<Workflows['run']>>>['run']['result']>;
+
+function resultOf(
+  name: string,
+  result: WorkflowResult | undefined,
+  ageMs: number | undefined,
+  language: Language,
+): ToolResult {
+  if (!result)
+    return { content: [{ type: 'text', text: `${name}: no result` }], summary: name, isError: true };
+  const old =
+    ageMs === undefined
+      ? ''
+      : language === 'zh'
+        ? `(缓存结果,${Math.round(ageMs / 1000)} 秒前)\n`
+        : `(kept result, ${Math.round(ageMs / 1000)} s old)\n`;
+  const failed = result.state !== 'done' && result.state !== 'shown';
+  const steps = result.steps.map(({ name: step, state, summary = '' }) =>
+    `- ${step}: ${state} ${summary}`.trim(),
+  );
+  const text = [result.text, ...(failed ? steps : []), ...result.warnings].filter(Boolean).join('\n');
+  return {
+    content: [{ type: 'text', text: old + text }],
+    summary: `${name}: ${result.state}`,
+    data: result.outputs,
+    ...(failed ? { isError: true } : {}),
+  };
+}

@@ -1,0 +1,158 @@
+import { openFlows } from '#adapters/store';
+import { callTool } from '#engines/agent';
+import { homeScope } from '#engines/memory';
+import {
+  type CallOccasion,
+  type RunContext,
+  runWorkflow,
+  type WorkflowDeps,
+  type WorkflowEvent,
+  workflowFlow,
+  type WorkflowReply,
+  type WorkflowRequest,
+} from '#engines/skills';
+import type { Language } from '#kit/language';
+import type { AskUser } from '#spec/ports';
+import { localView } from '../find-session.ts';
+import type { Host } from '../open-host.ts';
+import { openToolbox, type Toolbox } from '../tools/open-toolbox.ts';
+import { checkWorld } from './world-checks.ts';
+
+export interface WorkflowsOptions {
+  /** The folder that runs work in unless they began elsewhere. */
+  readonly cwd: string;
+  /** Where commands run, chosen by a person. */
+  readonly backend?: string | undefined;
+  /** Absent where nobody can be asked. */
+  readonly ask?: AskUser | undefined;
+  readonly report?: (event: WorkflowEvent) => void;
+}
+
+export interface Workflows {
+  run(request: WorkflowRequest, signal: AbortSignal): Promise<WorkflowReply | undefined>;
+  close(): Promise<void>;
+}
+
+/**
+ * Runs workflow skills of this home. While it is open it also goes on with runs whose process is gone; what they ask
+ * for then is asked here, or refused where nobody is.
+ */
+export async function openWorkflows(host: Host, options: WorkflowsOptions): Promise<Workflows> {
+  const view = localView();
+  const boxes = new Map<string, Promise<Toolbox>>();
+  const boxFor = (cwd: string, backend: string | undefined, language: Language): Promise<Toolbox> => {
+    const key = JSON.stringify([cwd, backend]);
+    const known =
+      boxes.get(key) ??
+      openToolbox(host, {
+        cwd,
+        audience: view.audience,
+        language,
+        caller: 'flow',
+        backend,
+        engineTools: () => host.engineTools({ view, language, cwd }),
+      });
+    boxes.set(key, known);
+    return known;
+  };
+  const boxOf = ({ input }: RunContext): Promise<Toolbox> =>
+    boxFor(input.workspace ?? options.cwd, input.backend, input.language);
+  const first = await boxFor(options.cwd, options.backend, 'en');
+  const { tools: offered } = await first.toolsFor(options.ask);
+
+  const deps: WorkflowDeps = {
+    // A name that is nearly right is a mistake here, not something to be repaired.
+    tools: {
+      names: offered.names,
+      find: (name) => (offered.names.includes(name) ? offered.find(name) : undefined),
+    },
+    now: Date.now,
+    callTool: async (name, input, occasion) => {
+      const box = await boxOf(occasion.run);
+      const { tools: set } = await box.toolsFor(options.ask);
+      return callTool(name, input, callDeps(box, set, occasion, options.ask));
+    },
+    ...(options.ask ? { confirm: confirmBy(options.ask) } : {}),
+    check: async (check, { run, signal }) => {
+      const { open } = await boxOf(run);
+      return checkWorld(check, { powers: open.powers, env: host.loaded.env }, signal);
+    },
+    memory: async (key) => {
+      const { memory } = await host.memory();
+      const [entry] = await memory.list(view, { key, limit: 1 });
+      return entry && asData(entry.text);
+    },
+    remember: async (key, value) => {
+      const { memory } = await host.memory();
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      const scope = homeScope('note', view);
+      const kept = await memory.remember(
+        { kind: 'note', key, text, scope, provenance: { by: 'workflow' } },
+        view,
+      );
+      if (kept.status === 'refused') throw new Error(kept.why);
+    },
+    notify: async ({ platform }) => ({ taken: false, detail: `${platform} is not connected` }),
+    ...(options.report ? { report: options.report } : {}),
+  };
+  const flow = workflowFlow(deps);
+  const flows = await openFlows(host.home.file('flows.db'), {
+    flows: [flow],
+    report: ({ message }) => process.emitWarning(message),
+  });
+  return {
+    run: (request, signal) => runWorkflow(flows, flow, request, { signal, now: Date.now }),
+    close: () => flows.close(),
+  };
+}
+
+type CallDeps = Parameters<typeof callTool>[2];
+
+function callDeps(
+  box: Toolbox,
+  tools: CallDeps['tools'],
+  { run, signal, patiently }: CallOccasion,
+  ask: AskUser | undefined,
+): CallDeps {
+  const { session } = run.input.requester;
+  return {
+    tools,
+    signal,
+    present: box.present,
+    clean: box.clean,
+    // What a person takes to decide is not the step's time.
+    permit: (tool, input, call) =>
+      patiently(() => box.permit(tool, input, call, { session, turn: 0, ask, signal })),
+    contextFor: (call) => ({
+      ...box.open.powers,
+      call: call.id,
+      session,
+      audience: localView().audience,
+      signal,
+      ...(ask ? { ask } : {}),
+      todos: { read: () => [], write: () => undefined },
+      update: () => undefined,
+    }),
+  };
+}
+
+const confirmBy =
+  (ask: AskUser): NonNullable<WorkflowDeps['confirm']> =>
+  async ({ step, message, preview }, { run, signal }) => {
+    const [no, yes] = run.input.language === 'zh' ? ['不执行', '执行'] : ['No', 'Yes'];
+    const answer = await ask(
+      [`${step}: ${message}`, preview].filter(Boolean).join('\n'),
+      [no, yes],
+      signal,
+    );
+    return answer === undefined ? undefined : answer === yes;
+  };
+
+/** A kept text as the data that it was made of. */
+function asData(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,158 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { openFlows } from '#adapters/store';
+import { type LearnEvent, tellLearning } from '#engines/learning';
+import { homeScope } from '#engines/memory';
+import {
+  explainWorkflow,
+  validateWorkflow,
+  WORKFLOW_FLOW,
+  type WorkflowEvent,
+  workflowExperience,
+  type WorkflowPlan,
+  type WorkflowReply,
+  workflowRun,
+  type WorkflowRun,
+} from '#engines/skills';
+import { fail } from '#kit/app-error';
+import type { Language } from '#kit/language';
+import { newId } from '#kit/new-id';
+import type { AskUser, Tool } from '#spec/ports';
+import { localView } from '../find-session.ts';
+import type { Host } from '../open-host.ts';
+import { builtInTools } from '../tools/all-tools.ts';
+import { toolPlace } from '../tools/tool-place.ts';
+import { openWorkflows } from './open-workflows.ts';
+
+export interface RunSkillOptions {
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly dryRun: boolean;
+  readonly fresh: boolean;
+  readonly from?: { readonly step: string; readonly run: string } | undefined;
+  readonly cwd: string;
+  readonly backend?: string | undefined;
+  readonly language: Language;
+  readonly ask: AskUser | undefined;
+  readonly report: (event: WorkflowEvent) => void;
+  readonly signal: AbortSignal;
+}
+
+/** A workflow by its name, or by the path of its file. */
+async function workflowText(host: Host, name: string, cwd: string): Promise<{ text: string; path: string }> {
+  if (/\.ya?ml$/i.test(name)) {
+    const text = await readFile(resolve(cwd, name), 'utf8').catch(() => undefined);
+    if (text === undefined) throw fail('input.invalid', `${name} cannot be read`);
+    return { text, path: name };
+  }
+  const { library } = await host.skills(cwd);
+  const skill = await library.get(name);
+  if (skill.form !== 'workflow')
+    throw fail(
+      'input.invalid',
+      `'${skill.name}' is a procedure for a model, not a workflow`,
+      `In a chat: /${skill.name}`,
+    );
+  return { text: await library.source(skill), path: skill.path };
+}
+
+/** Runs a workflow skill to its end, and learns from it. Undefined: it was left running. */
+export async function runSkill(
+  host: Host,
+  name: string,
+  options: RunSkillOptions,
+): Promise<(WorkflowReply & { readonly learned: readonly LearnEvent[] }) | undefined> {
+  const { args, dryRun, fresh, from, cwd, backend, language, ask, report, signal } = options;
+  const view = localView();
+  const scope = homeScope('note', view);
+  const file = await workflowText(host, name, cwd);
+  const workflows = await openWorkflows(host, { cwd, backend, ask, report });
+  try {
+    const reply = await workflows.run(
+      {
+        ...file,
+        args,
+        dryRun,
+        fresh,
+        ...(from ? { from } : {}),
+        requester: {
+          caller: 'flow',
+          platform: view.audience.source,
+          profile: host.home.profile,
+          session: newId('ses'),
+          user: view.audience.user,
+        },
+        language,
+        workspace: cwd,
+        ...(backend ? { backend } : {}),
+        scope,
+      },
+      signal,
+    );
+    if (!reply) return undefined;
+    const experience = reply.ageMs === undefined ? workflowExperience(reply.run, scope) : undefined;
+    const { learning } = await host.skills(cwd);
+    const learns = host.loaded.config.learning.enabled && experience;
+    return { ...reply, learned: learns ? await learning.record(experience, signal) : [] };
+  } finally {
+    await workflows.close();
+  }
+}
+
+async function actionTools(host: Host, cwd: string, language: Language): Promise<readonly Tool[]> {
+  return [...(await builtInTools()), ...(await host.engineTools({ view: localView(), language, cwd }))];
+}
+
+const byName = (tools: readonly Tool[]) => {
+  const known = new Map(tools.map((tool) => [tool.name, tool]));
+  return { find: (name: string) => known.get(name), names: [...known.keys()] };
+};
+
+/** Everything that can be said about a workflow before it runs. */
+export async function checkSkill(host: Host, name: string, cwd: string, language: Language) {
+  const { text, path } = await workflowText(host, name, cwd);
+  return validateWorkflow(text, path, byName(await actionTools(host, cwd, language)));
+}
+
+/** What a run would do, step by step, without doing any of it. */
+export async function explainSkill(
+  host: Host,
+  name: string,
+  args: Readonly<Record<string, unknown>>,
+  cwd: string,
+  language: Language,
+): Promise<WorkflowPlan> {
+  const { text, path } = await workflowText(host, name, cwd);
+  const tools = byName(await actionTools(host, cwd, language));
+  const { workflow, problems } = await validateWorkflow(text, path, tools);
+  if (!workflow) {
+    const [first] = problems;
+    throw fail('input.invalid', `${path}:${first?.line ?? 1}: ${first?.problem ?? ''}`, first?.fix);
+  }
+  const place = { ...toolPlace(host.loaded.env, await host.sees()), ask: async () => undefined };
+  const { memory } = await host.memory(language);
+  return explainWorkflow(workflow, args, {
+    tools,
+    missing: (tool) => tool.missing?.(place),
+    memory: async (key) => (await memory.list(localView(), { key, limit: 1 }))[0]?.text,
+  });
+}
+
+/** Runs of this home, newest first, or one of them. */
+export async function skillRuns(
+  host: Host,
+  options: { readonly id?: string; readonly limit: number },
+): Promise<readonly WorkflowRun[]> {
+  const flows = await openFlows(host.home.file('flows.db'), { flows: [], report: () => undefined });
+  try {
+    const records = options.id
+      ? [await flows.get(options.id)]
+      : await flows.list({ flow: WORKFLOW_FLOW, limit: options.limit });
+    return records.flatMap((record) => (record && workflowRun(record)) ?? []);
+  } finally {
+    await flows.close();
+  }
+}
+
+/** What the loop did, a line each. */
+export const learningLines = async (events: readonly LearnEvent[], language: Language): Promise<string[]> =>
+  events.map((event) => tellLearning(event, language));

@@ -1,0 +1,2 @@
+export { embedderContract, type EmbedderContractOptions } from './embedder-contract.ts';
+export { embeddingsService } from './embeddings-service.ts';

@@ -1,0 +1,1 @@
+export { describeSkillFiles, type SkillPlace } from './skill-files-contract.ts';
