@@ -46,6 +46,7 @@ export const bench = defineBench({
       false_at_gate_2000: round(fireLarge.wrongly),
       p95_ms: round(percentile(await times(many.library, set), 0.95)),
       build_ms: Math.round(many.buildMs),
+      build_cpu_ms: Math.round(many.buildCpuMs),
       one_change_ms: round(await oneChange(set)),
       prompt_tokens_2000: estimateTokens(await many.library.promptIndex()),
       loaded,
@@ -67,7 +68,7 @@ const firstOf = ({ targets, distractors }: SkillSet, count: number): readonly Sk
 async function openWith(
   set: SkillSet,
   count: number,
-): Promise<{ readonly library: SkillLibrary; readonly buildMs: number }> {
+): Promise<{ readonly library: SkillLibrary; readonly buildMs: number; readonly buildCpuMs: number }> {
   const library = openSkillLibrary({
     files: memoryFiles(firstOf(set, count)),
     available,
@@ -75,8 +76,10 @@ async function openWith(
   });
   await library.all();
   const started = performance.now();
+  const before = process.cpuUsage();
   await library.search('warm up', 1);
-  return { library, buildMs: performance.now() - started };
+  const { user, system } = process.cpuUsage(before);
+  return { library, buildMs: performance.now() - started, buildCpuMs: (user + system) / 1_000 };
 }
 
 /** The place of the right skill for every query, from 1; infinite when it is not found. */

@@ -118,6 +118,7 @@ export async function runArm(arm: Arm, tasks: readonly Task[], poisoned: string)
       world.set(task.assignment);
       outcomes.push(await runTask(task));
     }
+    if (process.env.TRACE) console.log(JSON.stringify(await book.history.uses({ skill: POISON, limit: 50 })));
     const status = await learning.status();
     const edits: Record<string, number> = {};
     for (const { action } of await book.history.edits({ limit: 10_000 }))

@@ -17,7 +17,7 @@ interface Kind {
   readonly acts: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Five kinds of things, ten calls each: enough to get lost in. */
+/** Five kinds of things, fourteen calls each: enough to get lost in. */
 export const KINDS: Readonly<Record<string, Kind>> = {
   service: {
     pattern: '^[a-z]+-(?:api|svc|worker|gateway)$',
@@ -36,6 +36,8 @@ export const KINDS: Readonly<Record<string, Kind>> = {
       service_scale: ['up', 'down'],
       traffic_shift: ['standby', 'primary'],
       config_apply: ['safe', 'stored'],
+      breaker_set: ['open', 'closed'],
+      cache_flush: ['local', 'shared'],
     },
   },
   host: {
@@ -46,7 +48,8 @@ export const KINDS: Readonly<Record<string, Kind>> = {
       host_cordon: ['on', 'off'],
       host_clean: ['logs', 'images', 'temp'],
       host_reboot: ['soft', 'cold'],
-      host_agent: ['reload'],
+      host_agent: ['reload', 'drain'],
+      host_limits: ['raise', 'reset', 'default'],
     },
   },
   queue: {
@@ -58,6 +61,8 @@ export const KINDS: Readonly<Record<string, Kind>> = {
       queue_move: ['parking', 'retry'],
       queue_scale: ['consumers', 'partitions'],
       queue_reset: ['offsets', 'group'],
+      queue_quota: ['raise', 'lower'],
+      queue_copy: ['mirror', 'snapshot'],
     },
   },
   database: {
@@ -68,7 +73,8 @@ export const KINDS: Readonly<Record<string, Kind>> = {
       db_maintain: ['vacuum', 'analyze', 'reindex'],
       db_sessions: ['cancel', 'close'],
       db_replica: ['rebuild', 'promote'],
-      db_snapshot: ['take'],
+      db_snapshot: ['take', 'load'],
+      db_settings: ['safe', 'tuned', 'stored'],
     },
   },
   bucket: {
@@ -79,7 +85,8 @@ export const KINDS: Readonly<Record<string, Kind>> = {
       bucket_policy: ['private', 'shared', 'locked'],
       bucket_lifecycle: ['archive', 'expire'],
       bucket_versions: ['restore', 'purge'],
-      bucket_sync: ['start'],
+      bucket_sync: ['start', 'stop'],
+      bucket_access: ['grant', 'revoke', 'review'],
     },
   },
 };

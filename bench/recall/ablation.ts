@@ -79,7 +79,9 @@ async function askArms({ talks, questions }: Asked, embedder: Embedder | undefin
       const hits = await hitsOf(question.text, index, embedder);
       for (const [at, arm] of ARMS.entries()) {
         const textHits = arm.context ? hits.inContext : arm.vectors ? [] : hits.plain;
-        const given = { terms: hits.terms, textHits, vectorHits: arm.vectors ? hits.vectors : [] };
+        // Vectors alone must not look at words.
+        const terms = arm.context || !arm.vectors ? hits.terms : [];
+        const given = { terms, textHits, vectorHits: arm.vectors ? hits.vectors : [] };
         const ranked = rankRecall(given, { ...arm, now, limit: LIMIT });
         outcomes[at]?.push(
           outcomeOf(

@@ -51,7 +51,7 @@ export function conversationMind(host: Host, options: MindOptions): Conversation
   async function openBoth(): Promise<[ConversationMemory, ConversationSkills]> {
     const skills = await conversationSkills(host, { cwd, view, language, ask });
     if (!host.loaded.config.memory.enabled) return [NO_MEMORY, skills];
-    const skillTools = skills.tools;
+    const skillTools = skills.reviewTools;
     return [
       await conversationMemory(host, { view, language, skillTools, runReview: await runReview() }),
       skills,

@@ -3,6 +3,7 @@ import type { SkillMatch } from '#spec/ports';
 import { isDoneBy, replay } from './draft/replay.ts';
 import { workflowName } from './draft/write-workflow.ts';
 import type { LearningState } from './learning-state.ts';
+import { isName, namesIn } from './experience/tokens-of.ts';
 import { examplesIn } from './procedure/examples.ts';
 import { skillText } from './procedure/skill-text.ts';
 import type { Neighbour } from './similarity/experience-clusters.ts';
@@ -12,9 +13,9 @@ import { taskTerms } from './similarity/known-experience.ts';
 /** Past tasks that have a say in which skill is meant. */
 const NEIGHBOURS = 6;
 /** A learned skill is offered when it, or a past task that was done its way, says this much of what the task says. */
-const LEAST = 0.34;
+const LEAST = 0.25;
 /** Without the library having found it, past tasks alone must say more. */
-const ALONE = 0.4;
+const ALONE = 0.3;
 
 /**
  * Of skills that fit a message by their texts, those that past tasks speak for too; and one that only they speak for.
@@ -39,13 +40,13 @@ export async function offer(
     const voice = voices.get(skill.name);
     if (!voice) return true;
     const said = Math.max(voice.support, covered(state, skill, text));
-    return said >= LEAST && voice.support >= voice.rival;
+    return said >= LEAST && voice.support >= voice.rival && namesInputs(skill, text);
   });
   const known = new Set(fits.map(({ skill }) => skill.name));
   const alone = own.flatMap((skill): SkillMatch[] => {
     const voice = voices.get(skill.name);
-    if (!voice?.task || known.has(skill.name) || voice.support < ALONE || voice.support < voice.rival)
-      return [];
+    if (!voice?.task || known.has(skill.name) || !namesInputs(skill, text)) return [];
+    if (voice.support < ALONE || voice.support < voice.rival) return [];
     return [{ skill, score: voice.support, because: [voice.task] }];
   });
   return oneForm([...fits, ...alone], prefer);
@@ -77,6 +78,17 @@ function covered({ clusters }: LearningState, skill: Skill, text: string): numbe
   const sum = (terms: readonly string[]) => terms.reduce((all, term) => all + weight(term), 0);
   return sum(asked.filter((term) => said.has(term))) / (sum(asked) || 1);
 }
+
+/** Whether a message names things that look like what the skill takes from it. */
+function namesInputs(skill: Skill, text: string): boolean {
+  const wanted = skillText(skill.form).read(skill.body)?.slots ?? [];
+  const there = new Set([...namesIn(text)].filter(isName).map(lookOf));
+  return wanted.every(({ from, example }) => from !== 'task' || !isName(example) || there.has(lookOf(example)));
+}
+
+/** `node-17` and `rack-203` look alike, `cart-svc` does not. */
+const lookOf = (name: string): string =>
+  name.toLowerCase().replaceAll(/[a-z]+/g, 'a').replaceAll(/\d+/g, '0');
 
 function oneForm(matches: readonly SkillMatch[], prefer: Skill['form']): readonly SkillMatch[] {
   const preferred = matches.filter(({ skill }) => skill.form === prefer);

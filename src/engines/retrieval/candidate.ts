@@ -29,7 +29,7 @@ export type Ranked<T extends Candidate = Candidate> = T & {
 };
 
 /** What a score was made of, each from 0 to 1. */
-export interface ScoreParts {
+interface ScoreParts {
   /** The terms, where the best match is 1. */
   readonly text: number;
   /** The cosine, where the best one is 1 and what the vectors did not find is 0. */

@@ -7,7 +7,7 @@ export interface Hologram {
   readonly imaginary: Float32Array;
 }
 
-export const HRR_SIZE = 1_024;
+const HRR_SIZE = 1_024;
 
 const ANGLES = 256;
 const COSINES = Float32Array.from({ length: ANGLES }, (_, at) => Math.cos((at / ANGLES) * 2 * Math.PI));

@@ -1,8 +1,9 @@
+import { withoutFence } from '#kit/memory-fence';
 import type { Message, StoredMessage } from '#spec/data';
 
-/** What a person would call the text of a message: no thinking, no images; of a tool call its name and arguments. */
+/** What a person would call the text of a message: no thinking, no images, nothing that was only recalled; of a tool call its name and arguments. */
 export function messageText(message: Message): string {
-  const parts = message.content.map((part) => {
+  const parts = withoutFence<Message['content'][number]>(message.content).map((part) => {
     if (part.type === 'text') return part.text;
     return part.type === 'tool_call' ? `${part.name} ${part.arguments}` : '';
   });

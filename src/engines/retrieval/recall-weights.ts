@@ -21,7 +21,7 @@ export const RECALL_WEIGHTS: RecallWeights = {
   length: 0.08,
   enough: 60,
   group: 0.5,
-  near: { share: 0.01, fullShare: 0.25 },
+  near: { share: 0.01, fullShare: 0.2 },
 };
 
 /** What holograms count where they are asked for. */

@@ -20,6 +20,8 @@ export interface ConversationSkillsOptions {
 /** What one conversation has of the skills. */
 export interface ConversationSkills {
   tools(): Promise<readonly Tool[]>;
+  /** The same for a review: what needs care is not written by it. */
+  reviewTools(): Promise<readonly Tool[]>;
   /** The list of skills for the prompt. */
   prompt(): Promise<string>;
   remind(text: string): Promise<string | undefined>;
@@ -91,12 +93,14 @@ export async function conversationSkills(
     await staged.add(write);
     return write.id;
   };
-  const tools = skillTools({ library, writer, runWorkflow, ...(learns.approve ? { stage } : {}) });
+  const staging = learns.approve ? { stage } : {};
+  const tools = skillTools({ library, writer, runWorkflow, ...staging });
   const matching = async (text: string): Promise<readonly SkillMatch[]> =>
     learning.offer(await library.match(text, { limit: 6 }), { text });
 
   return {
     tools: async () => tools,
+    reviewTools: async () => skillTools({ library, writer, by: 'review', ...staging }),
     prompt: () => library.promptIndex(settings.index_tokens),
     remind: async (text) => {
       if (!settings.offer) return undefined;

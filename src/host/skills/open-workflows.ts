@@ -140,11 +140,7 @@ const confirmBy =
   (ask: AskUser): NonNullable<WorkflowDeps['confirm']> =>
   async ({ step, message, preview }, { run, signal }) => {
     const [no, yes] = run.input.language === 'zh' ? ['不执行', '执行'] : ['No', 'Yes'];
-    const answer = await ask(
-      [`${step}: ${message}`, preview].filter(Boolean).join('\n'),
-      [no, yes],
-      signal,
-    );
+    const answer = await ask([`${step}: ${message}`, preview].filter(Boolean).join('\n'), [no, yes], signal);
     return answer === undefined ? undefined : answer === yes;
   };
 

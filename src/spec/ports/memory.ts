@@ -30,7 +30,7 @@ export type MemoryPatch = Partial<Pick<MemoryEntry, 'text' | 'trust' | 'expiresA
 export interface MemoryStore {
   /**
    * In one transaction. An entry whose scope and key an active one has takes its place as the next version; one with
-   * the same scope, kind and text as an active one changes nothing and gives that back.
+   * the same scope, kind and text as an active one, and no other key, changes nothing and gives that back.
    */
   put(entries: readonly NewMemory[]): Promise<readonly MemoryEntry[]>;
   /** Newest first. */

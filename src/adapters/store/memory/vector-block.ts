@@ -29,7 +29,8 @@ export function joinBlocks(blocks: readonly VectorBlock[]): VectorBlock {
 }
 
 /** So many classes of likeness are told apart. */
-const CLASSES = 2 ** 16;
+const CLASS_BITS = 12;
+const CLASSES = 2 ** CLASS_BITS;
 
 /** Of each block, the keys whose codes are most like the vector: at least `wanted` in all, and hardly more. */
 export function nearestKeys(
@@ -60,7 +61,7 @@ function likenessClasses(
   most: number,
   counts: Uint32Array,
 ): Uint16Array {
-  const shift = Math.max(0, 32 - Math.clz32(2 * most) - 16);
+  const shift = Math.max(0, 32 - Math.clz32(2 * most) - CLASS_BITS);
   const classes = new Uint16Array(keys.length);
   for (let i = 0, place = 0; i < keys.length; i++) {
     let likeness = most;

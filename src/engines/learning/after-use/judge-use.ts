@@ -12,7 +12,7 @@ const LEAST_PART = 0.34;
 const SAVED = 0.1;
 
 /**
- * What came of using a skill. It counts as a success when the task did, most of its steps worked, they were a good part of what was done, and it did not cost
+ * What came of using a skill. It counts as a success when the task did, most of its steps worked, they were a good part of what was done, most calls did not fail, and it did not cost
  * more than the same kind of task without it (`usual` calls, where that is known).
  */
 export function judgeUse(
@@ -21,15 +21,16 @@ export function judgeUse(
   usual: number | undefined,
   rare?: Rarity,
 ): Omit<SkillUse, 'id'> {
-  const { skill, success, calls, tokens, durationMs, at } = experience;
+  const { skill, success, path, calls, tokens, durationMs, at } = experience;
   const went = procedure ? following(procedure, experience) : undefined;
   const part = procedure && replay(procedure, experience, rare).complete;
   const dear = usual !== undefined && calls > usual * (1 - SAVED);
+  const astray = path.filter(({ ok }) => !ok).length * 2 > path.length;
   return {
     skill: skill.name,
     version: skill.version,
     experience: experience.id,
-    success: success && !dear && (part === undefined || part >= LEAST_PART) && (went?.worked ?? 1) >= WORKED,
+    success: success && !dear && !astray && (part ?? 1) >= LEAST_PART && (went?.worked ?? 1) >= WORKED,
     followed: went?.followed ?? true,
     calls,
     tokens,

@@ -27,32 +27,36 @@ export function skillPieces(skill: Pick<Skill, 'name' | 'description' | 'tags' |
   const { keywords, contextSignals } = skill.triggers;
   const lead = [skill.name, skill.description, ...skill.tags, ...keywords, ...contextSignals].join('\n');
   const pieces: SkillPiece[] = [{ terms: cutTerms(lead), weight: WEIGHTS.lead, passage: 'lead' }];
+  const body = skill.body.slice(0, MOST_CHARS);
   let passage = 0;
-  let chars = 0;
-  let inCode = false;
-  let gathered = '';
   let kind: 'heading' | 'text' | 'code' = 'text';
-  const close = () => {
-    if (gathered) pieces.push({ terms: cutTerms(gathered), weight: WEIGHTS[kind], passage });
-    gathered = '';
+  let inCode = false;
+  /** Where the passage begins, and where what is of one kind does. */
+  let [opened, started] = [0, 0];
+  const close = (at: number) => {
+    if (at > started)
+      pieces.push({ terms: cutTerms(body.slice(started, at)), weight: WEIGHTS[kind], passage });
+    started = at;
   };
-  for (const line of skill.body.slice(0, MOST_CHARS).split('\n')) {
+  for (let at = 0; at < body.length; ) {
+    const end = body.indexOf('\n', at) + 1 || body.length;
+    const line = body.slice(at, end);
     const fence = /^\s{0,3}```/.test(line);
     const heading = !inCode && /^#{1,6}\s/.test(line);
-    if ((heading && chars > PASSAGE_CHARS.least) || chars > PASSAGE_CHARS.most) {
-      close();
+    const length = at - opened;
+    if ((heading && length > PASSAGE_CHARS.least) || length > PASSAGE_CHARS.most) {
+      close(at);
       passage++;
-      chars = 0;
+      opened = at;
     }
     const now = heading ? 'heading' : inCode || fence ? 'code' : 'text';
-    if (now !== kind) close();
+    if (now !== kind) close(at);
     kind = now;
-    gathered += `${line}\n`;
-    chars += line.length + 1;
     if (fence) inCode = !inCode;
+    at = end;
   }
-  close();
-  const strong = Array.from(skill.body.slice(0, MOST_CHARS).matchAll(STRONG), ([, text]) => text).join('\n');
+  close(body.length);
+  const strong = Array.from(body.matchAll(STRONG), ([, text]) => text).join('\n');
   pieces.push({ terms: cutTerms(strong), weight: WEIGHTS.strong, passage: 'none' });
   return { pieces, passages: passage + 1 };
 }

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { readBundle } from '../../src/adapters/backends/bundle/index.ts';
+import { serviceImpacts, nameSeries } from '../../src/engines/aiops/rca/metrics/service-impact.ts';
+import { resourceFindings } from '../../src/engines/aiops/rca/metrics/resource-findings.ts';
+import { impactFindings } from '../../src/engines/aiops/rca/metrics/impact-findings.ts';
+import { indexTraces } from '../../src/engines/aiops/rca/traces/trace-index.ts';
+import { spanTimes } from '../../src/engines/aiops/rca/traces/span-times.ts';
+import { timeFindings } from '../../src/engines/aiops/rca/traces/time-findings.ts';
+import { errorFindings } from '../../src/engines/aiops/rca/traces/error-findings.ts';
+import { logFlowFindings } from '../../src/engines/aiops/rca/logs/log-flow.ts';
+import { logPatterns, logBurstFindings } from '../../src/engines/aiops/rca/logs/log-bursts.ts';
+import { rankServices, weightOf } from '../../src/engines/aiops/rca/verdict/rank-services.ts';
+import { callGraph } from '../../src/engines/aiops/rca/call-graph.ts';
+import { windowsOf } from '../../src/engines/aiops/rca/windows.ts';
+const shared = new Map();
+const suite = process.argv[2]!; const parity = Number(process.argv[3] ?? 0); const verbose = process.argv[4];
+const labels = JSON.parse(readFileSync(`/work/shared/data/rca/${suite}/labels.json`, 'utf8'));
+let hit = 0, n = 0;
+for (const id of Object.keys(labels).sort()) {
+  if (Number(id.slice(-3)) % 2 !== parity) continue;
+  const t = await readBundle(`/work/shared/data/rca/${suite}/cases/${id}`, { shared });
+  const t0 = performance.now();
+  const w = windowsOf(t.bundle);
+  const graph = callGraph(t.topology, t.spans);
+  const named = nameSeries(t.metrics);
+  const imps = serviceImpacts(named, w);
+  const traces = indexTraces(t.spans, w);
+  const patterns = logPatterns(t.logs, w);
+  const o = { alertService: t.bundle.service, graph };
+  const f = [...resourceFindings(named, w), ...impactFindings(imps, 'latency', w, o), ...impactFindings(imps, 'errors', w, o), ...timeFindings(spanTimes(traces), w), ...errorFindings(traces, w), ...logFlowFindings(t.logs, traces, graph, w), ...logBurstFindings(patterns, w)];
+  const r = rankServices(f, graph, t.bundle.service);
+  n++; if (r[0]?.service === labels[id].root_cause) hit++;
+  console.log(r[0]?.service === labels[id].root_cause ? 'ok ' : 'BAD', id, labels[id].root_cause, labels[id].fault ?? '', Math.round(performance.now() - t0) + 'ms', r.slice(0, 3).map((x) => x.service.slice(0, 30) + ' ' + x.score.toFixed(2)).join(' | '));
+  if (verbose && r[0]?.service !== labels[id].root_cause) for (const x of [r[0], r[1], r.find((y) => y.service === labels[id].root_cause)]) for (const y of x?.findings.slice(0, 5) ?? []) console.log('      ', weightOf(y).toFixed(2), y.source, y.evidence.summary.slice(0, 190));
+}
+console.log(suite, parity, hit, n);
