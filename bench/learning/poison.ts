@@ -5,7 +5,7 @@ export const POISON = 'quick-fix';
 export const POISON_PATH = 'community/quick-fix/SKILL.md';
 
 /** What it says; `family` is the one that it lures. */
-export function POISON_TEXT(family: string): string {
+export function poisonText(family: string): string {
   const [kind = '', at = '0'] = family.split('-');
   const wordings = REPEATED[kind]?.[Number(at)] ?? [];
   const lures = wordings.map((wording) => wording.replace('{e}', `some ${kind}`));

@@ -145,7 +145,7 @@ function toolOf(
 ): Tool {
   const thing = z.string().regex(new RegExp(pattern));
   const description = `${name.replaceAll('_', ' ')} of a ${kind}`;
-  const common = { name, toolset: 'ops', description, effect: () => (choices.length ? 2 : 0) as 0 | 2 };
+  const common = { name, toolset: 'ops', description, effect: (): 0 | 2 => (choices.length ? 2 : 0) };
   if (!choices.length)
     return defineTool({
       ...common,

@@ -16,7 +16,7 @@ export async function questionsAboutConversations(
   }
   const outcomes = parity.flat();
   say(`${outcomes.length} questions about ${conversations.length} conversations`);
-  for (const [at, name] of ['even ones', 'odd ones, which nothing was fitted to'].entries()) {
+  for (const [at, name] of ['even ones, which the weights were fitted to', 'odd ones'].entries()) {
     const { r5, r10, multi_hop_r10: hops } = figuresOf(parity[at === 0 ? 0 : 1]);
     if (parity[at]?.length) say(`  on the ${name}: r5 ${r5}, r10 ${r10}, multi_hop_r10 ${hops}`);
   }

@@ -5,7 +5,6 @@ import type { AskUser } from '#spec/ports';
 import { type ConversationMind, conversationMind } from './conversation-mind.ts';
 import { findSession, localAudience } from './find-session.ts';
 import { approvalsDesk } from './gate/approvals-desk.ts';
-import { reviewWith } from './memory/run-review.ts';
 import type { ConversationOptions, Host } from './open-host.ts';
 import { hookedModel } from './plugins/hooked.ts';
 import { pluginCommands } from './plugins/plugin-commands.ts';
@@ -41,7 +40,10 @@ export async function connectConversation(host: Host, options: ConversationOptio
     view: { audience, shared: false },
     language: options.language,
     ask: () => asking,
-    runReview: () => reviewWith(host, toolbox, () => conversation?.session.id ?? ''),
+    runReview: async () => {
+      const { reviewWith } = await import('./memory/run-review.ts');
+      return reviewWith(host, toolbox, () => conversation?.session.id ?? '');
+    },
   });
   host.onClose(mind.settled);
 

@@ -3,12 +3,9 @@ import type { EndedTurn, SlashCommand } from '#engines/session';
 import { toErrorRecord } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import type { AskUser, Tool } from '#spec/ports';
-import { type ConversationMemory, conversationMemory, NO_MEMORY } from './memory/conversation-memory.ts';
-import { memoryCommand } from './memory/memory-command.ts';
+import type { ConversationMemory } from './memory/conversation-memory.ts';
 import type { Host } from './open-host.ts';
-import { type ConversationSkills, conversationSkills } from './skills/conversation-skills.ts';
-import { learnCommand } from './skills/learn-command.ts';
-import { lateSkillCommand, skillsCommand } from './skills/skills-command.ts';
+import type { ConversationSkills } from './skills/conversation-skills.ts';
 
 export interface MindOptions {
   readonly cwd: string;
@@ -49,6 +46,10 @@ export function conversationMind(host: Host, options: MindOptions): Conversation
   const open = () => (opened ??= openBoth());
 
   async function openBoth(): Promise<[ConversationMemory, ConversationSkills]> {
+    const [{ conversationMemory, NO_MEMORY }, { conversationSkills }] = await Promise.all([
+      import('./memory/conversation-memory.ts'),
+      import('./skills/conversation-skills.ts'),
+    ]);
     const skills = await conversationSkills(host, { cwd, view, language, ask });
     if (!host.loaded.config.memory.enabled) return [NO_MEMORY, skills];
     const skillTools = skills.reviewTools;
@@ -87,11 +88,27 @@ export function conversationMind(host: Host, options: MindOptions): Conversation
     },
     takeNotices: () => notices.splice(0),
     commands: {
-      memory: memoryCommand(host, view),
-      skills: skillsCommand(host, cwd),
-      learn: learnCommand(host, cwd),
+      memory: {
+        summary: { en: 'what is remembered; writes that wait', zh: '记忆与待确认的写入' },
+        usage: '[search|pending|approve|reject|forget|user]',
+        run: async (args, { language: tongue }) =>
+          (await import('./memory/memory-command.ts')).memoryCommand(host, view, args, tongue),
+      },
+      skills: {
+        summary: { en: 'skills: list, or find by words', zh: '技能列表与搜索' },
+        usage: '[words]',
+        run: async (args, { language: tongue }) =>
+          (await import('./skills/skills-command.ts')).skillsCommand(host, cwd, args, tongue),
+      },
+      learn: {
+        summary: { en: 'what was learned; reflect now', zh: '学到了什么;立即反思' },
+        usage: '[reflect]',
+        run: async (args, { language: tongue, signal }) =>
+          (await import('./skills/learn-command.ts')).learnCommand(host, cwd, args, tongue, signal),
+      },
     },
-    lateCommand: (name) => lateSkillCommand(host, cwd, name),
+    lateCommand: async (name) =>
+      (await import('./skills/skills-command.ts')).lateSkillCommand(host, cwd, name),
     settled: async () => {
       if (opened) (await opened)[0].began();
       await learning;

@@ -3,6 +3,7 @@ import { skillTools } from '#engines/skills';
 import type { Language } from '#kit/language';
 import type { Tool } from '#spec/ports';
 import type { Host } from './open-host.ts';
+import { stageSkillWrite } from './skills/stage-skill-write.ts';
 
 /** Tools of memory and skills for a caller that is no conversation, such as a workflow. It cannot run others. */
 export async function engineTools(
@@ -10,8 +11,14 @@ export async function engineTools(
   { view, language, cwd }: { readonly view: MemoryView; readonly language: Language; readonly cwd: string },
 ): Promise<readonly Tool[]> {
   const { library, writer } = await host.skills(cwd);
-  const skills = skillTools({ library, writer });
-  if (!host.loaded.config.memory.enabled) return skills;
-  const { notebooks, memory } = await host.memory(language);
-  return [...memoryTools({ notebooks, memory, view, language, now: Date.now }), ...skills];
+  const { memory: remembers, learning } = host.loaded.config;
+  const skills = skillTools({
+    library,
+    writer,
+    ...(learning.approve ? { stage: stageSkillWrite(host, view, language) } : {}),
+  });
+  if (!remembers.enabled) return skills;
+  const { notebooks, memory, staged } = await host.memory(language);
+  const staging = remembers.write_approval ? { staged } : {};
+  return [...memoryTools({ notebooks, memory, view, language, now: Date.now, ...staging }), ...skills];
 }

@@ -186,13 +186,19 @@ async function openMemoryOf({ home, loaded }: Host, language: Language): Promise
 }
 
 async function openSkillsOf(host: Host, cwd: string): Promise<HostSkills> {
-  const { openHostSkills } = await import('./skills/open-host-skills.ts');
+  const [{ openHostSkills }, { stagingPen }] = await Promise.all([
+    import('./skills/open-host-skills.ts'),
+    import('./skills/staging-pen.ts'),
+  ]);
+  const { approve } = host.loaded.config.learning;
   return openHostSkills({
     home: host.home,
     loaded: host.loaded,
     cwd,
-    plugins: [],
+    // A plugin is allowed as it is, skills and all.
+    plugins: (await host.plugins('en')).skills.map((path) => ({ path, trust: 'trusted' as const })),
     askModel: modelAsker(() => host.auxiliary()),
+    penFor: (writer) => (approve ? stagingPen(host, writer) : writer),
     hasModel: (await host.answering()) !== undefined,
   });
 }

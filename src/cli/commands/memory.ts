@@ -40,7 +40,10 @@ export const command = defineCommand({
       .description(text.list)
       .option('-k, --kind <kind>', text.kind)
       .option('-n, --limit <number>', text.limit, '30')
-      .action((options: Limits & { kind?: string }) => act((host) => list(host, options, context)));
+      .option('--forgotten', text.onlyForgotten)
+      .action((options: Limits & { kind?: string; forgotten?: boolean }) =>
+        act((host) => list(host, options, context)),
+      );
     cli
       .command('search <query...>')
       .description(text.search)
@@ -72,6 +75,10 @@ export const command = defineCommand({
       .action((ids: string[], { erase }: { erase?: boolean }) =>
         act((host) => forget(host, ids, erase ?? false, context)),
       );
+    cli
+      .command('restore <ids...>')
+      .description(text.restore)
+      .action((ids: string[]) => act((host) => restore(host, ids, context)));
     cli
       .command('feedback <id>')
       .description(text.feedback)
@@ -167,12 +174,13 @@ async function notebookUse(notebooks: Awaited<ReturnType<Host['memory']>>['noteb
 
 async function list(
   host: Host,
-  { kind, limit }: Limits & { kind?: string },
+  { kind, limit, forgotten }: Limits & { kind?: string; forgotten?: boolean },
   context: CliContext,
 ): Promise<number> {
   const { memory } = await open(host, context);
   const kinds = kind ? { kinds: [kindOf(kind)] } : {};
-  const found = await memory.list(view, { ...kinds, limit: number(limit) });
+  const states = forgotten ? { states: ['forgotten' as const] } : {};
+  const found = await memory.list(view, { ...kinds, ...states, limit: number(limit) });
   context.stdout.write(found.length ? `${table(found.map(row))}\n` : `${context.text.memory.none}\n`);
   return EXIT.ok;
 }
@@ -270,6 +278,12 @@ async function forget(
   const { memory } = await open(host, context);
   const count = await memory.forget(ids, view, { erase });
   context.stdout.write(`${context.text.memory[erase ? 'erased' : 'forgotten'](count)}\n`);
+  return EXIT.ok;
+}
+
+async function restore(host: Host, ids: readonly string[], context: CliContext): Promise<number> {
+  const { memory } = await open(host, context);
+  context.stdout.write(`${context.text.memory.restored(await memory.restore(ids, view))}\n`);
   return EXIT.ok;
 }
 

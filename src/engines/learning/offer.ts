@@ -5,13 +5,15 @@ import { workflowName } from './draft/write-workflow.ts';
 import type { LearningState } from './learning-state.ts';
 import { isName, namesIn } from './experience/tokens-of.ts';
 import { examplesIn } from './procedure/examples.ts';
-import { skillText } from './procedure/skill-text.ts';
+import { procedureOf } from './procedure/skill-text.ts';
 import type { Neighbour } from './similarity/experience-clusters.ts';
 import type { Rarity } from './similarity/rarity.ts';
 import { taskTerms } from './similarity/known-experience.ts';
 
 /** Past tasks that have a say in which skill is meant. */
 const NEIGHBOURS = 6;
+/** A task of the same kind that went another way in part, as after a change of the world, still speaks for it. */
+const HALF = 0.5;
 /** A learned skill is offered when it, or a past task that was done its way, says this much of what the task says. */
 const LEAST = 0.25;
 /** Without the library having found it, past tasks alone must say more. */
@@ -55,13 +57,13 @@ export async function offer(
 /** How much past tasks that were done a skill's way have in common with a new one, and how much others have. */
 function voiceFor(skill: Skill, near: readonly Neighbour[], rare: Rarity) {
   const from = new Set(skill.createdFrom);
-  const procedure = skillText(skill.form).read(skill.body);
+  const procedure = procedureOf(skill);
   let [support, rival] = [0, 0];
   let task: string | undefined;
   for (const { experience, cluster, likeness } of near) {
-    const its =
-      cluster.members.some((member) => from.has(member.experience.id)) ||
-      (procedure !== undefined && isDoneBy(replay(procedure, experience, rare)));
+    const kin = cluster.members.some((member) => from.has(member.experience.id));
+    const done = procedure && replay(procedure, experience, rare);
+    const its = done ? isDoneBy(done) || (kin && done.score >= HALF) : kin;
     if (!its) rival = Math.max(rival, likeness);
     else if (likeness > support) [support, task] = [likeness, experience.task];
   }
@@ -81,14 +83,19 @@ function covered({ clusters }: LearningState, skill: Skill, text: string): numbe
 
 /** Whether a message names things that look like what the skill takes from it. */
 function namesInputs(skill: Skill, text: string): boolean {
-  const wanted = skillText(skill.form).read(skill.body)?.slots ?? [];
+  const wanted = procedureOf(skill)?.slots ?? [];
   const there = new Set([...namesIn(text)].filter(isName).map(lookOf));
-  return wanted.every(({ from, example }) => from !== 'task' || !isName(example) || there.has(lookOf(example)));
+  return wanted.every(
+    ({ from, example }) => from !== 'task' || !isName(example) || there.has(lookOf(example)),
+  );
 }
 
 /** `node-17` and `rack-203` look alike, `cart-svc` does not. */
 const lookOf = (name: string): string =>
-  name.toLowerCase().replaceAll(/[a-z]+/g, 'a').replaceAll(/\d+/g, '0');
+  name
+    .toLowerCase()
+    .replaceAll(/[a-z]+/g, 'a')
+    .replaceAll(/\d+/g, '0');
 
 function oneForm(matches: readonly SkillMatch[], prefer: Skill['form']): readonly SkillMatch[] {
   const preferred = matches.filter(({ skill }) => skill.form === prefer);

@@ -28,6 +28,8 @@ export interface Learning {
     matches: readonly SkillMatch[],
     message: { readonly text: string; readonly prefer?: 'document' | 'workflow' },
   ): Promise<readonly SkillMatch[]>;
+  /** Names of skills that are not offered any more. */
+  demoted(): Promise<readonly string[]>;
   /** The reflective pass, now. */
   reflect(signal?: AbortSignal): Promise<readonly LearnEvent[]>;
   /** Tidies the library. For times at which nothing else happens. */
@@ -121,6 +123,7 @@ export function openLearning(deps: LearningDeps): Learning {
       }),
     record: (experience, signal = NEVER) => inTurn(() => take(experience, signal)),
     offer: (matches, { text, prefer = 'document' }) => inTurn(() => offer(state, matches, text, prefer)),
+    demoted: () => inTurn(async () => Object.keys(await marks.demoted())),
     reflect: (signal = NEVER) => inTurn(() => reflect(state, signal)),
     curate: (signal = NEVER) =>
       inTurn(async () => {

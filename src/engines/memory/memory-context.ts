@@ -9,6 +9,8 @@ export interface ContextDeps {
   readonly providers?: Pick<OutsideMemories, 'recall'>;
   readonly view: MemoryView;
   readonly now: () => number;
+  /** Entries at most. */
+  readonly limit?: number;
 }
 
 const MOST_CHARS = 1_200;
@@ -30,16 +32,16 @@ const HEADER =
  * outside services say. Undefined when nothing fits, which is most of the time.
  */
 export async function memoryContext(
-  { memory, providers, view, now }: ContextDeps,
+  { memory, providers, view, now, limit = MOST_ENTRIES }: ContextDeps,
   text: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   if (!text.trim()) return undefined;
   const [recalled, outside] = await Promise.all([
-    memory.recall(text, view, { limit: ASKED, signal }),
+    memory.recall(text, view, { limit: Math.max(ASKED, limit), signal }),
     providers?.recall(text, view, MOST_OUTSIDE, signal) ?? [],
   ]);
-  const fitting = recalled.filter(fits).slice(0, MOST_ENTRIES);
+  const fitting = recalled.filter(fits).slice(0, limit);
   const lines = fitting.map(({ entry }) => ({
     id: entry.id,
     line: `- [${age(entry.at, now())}, trust ${entry.trust.toFixed(1)}] ${oneLine(entry.text)}`,

@@ -86,7 +86,11 @@ export async function conversationMemory(
     },
     remind: async (text, signal) =>
       settings.recall && settings.context_limit > 0
-        ? memoryContext({ memory, view, now, ...(outside ? { providers: outside } : {}) }, text, signal)
+        ? memoryContext(
+            { memory, view, now, limit: settings.context_limit, ...(outside ? { providers: outside } : {}) },
+            text,
+            signal,
+          )
         : undefined,
     began: () => reviewer.began(),
     ended: async (ended) => {
@@ -95,6 +99,9 @@ export async function conversationMemory(
       const { session, turn } = ended;
       await user.observe(view, { text: said, at });
       void outside?.observe({ session, said, answered, at }, view, AbortSignal.timeout(20_000));
+      // What the turn itself wrote need not be found a second time by the rules.
+      const kept = ended.messages.some(({ message }) => message.role === 'tool' && message.name === 'memory');
+      if (!runReview && kept) return;
       if (settings.review && reviewer.ended({ session, turn, said, answered, at })) {
         more = await skillTools();
         const { written, error } = await reviewer.review();

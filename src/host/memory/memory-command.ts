@@ -1,5 +1,5 @@
 import { approveStaged, type MemoryView, NOTEBOOK_NAMES, rejectStaged, scopesOf } from '#engines/memory';
-import type { SlashCommand } from '#engines/session';
+import type { SlashResult } from '#engines/session';
 import { AppError } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import type { StagedWrite } from '#spec/data';
@@ -35,22 +35,22 @@ const TEXT = {
 };
 
 /** `/memory`: what is remembered, and what waits for a yes. */
-export const memoryCommand = (host: Host, view: MemoryView): SlashCommand => ({
-  summary: { en: 'what is remembered; writes that wait', zh: '记忆与待确认的写入' },
-  usage: '[search|pending|approve|reject|forget|user]',
-  run: async (args, { language }) => {
-    const [verb = '', ...rest] = args.trim().split(/\s+/);
-    const words = rest.join(' ');
-    const run = VERBS[verb];
-    if (!run) return { text: TEXT[language].unknown };
-    try {
-      return { text: await run(host, view, words, language) };
-    } catch (thrown) {
-      if (!(thrown instanceof AppError)) throw thrown;
-      return { text: [thrown.message, thrown.record.hint].filter(Boolean).join('. ') };
-    }
-  },
-});
+export async function memoryCommand(
+  host: Host,
+  view: MemoryView,
+  args: string,
+  language: Language,
+): Promise<SlashResult> {
+  const [verb = '', ...rest] = args.trim().split(/\s+/);
+  const run = VERBS[verb];
+  if (!run) return { text: TEXT[language].unknown };
+  try {
+    return { text: await run(host, view, rest.join(' '), language) };
+  } catch (thrown) {
+    if (!(thrown instanceof AppError)) throw thrown;
+    return { text: [thrown.message, thrown.record.hint].filter(Boolean).join('. ') };
+  }
+}
 
 type Verb = (host: Host, view: MemoryView, words: string, language: Language) => Promise<string>;
 

@@ -2,12 +2,11 @@ import { finishedTurn, tellLearning } from '#engines/learning';
 import { homeScope, type MemoryView } from '#engines/memory';
 import { skillTools, type SkillToolDeps } from '#engines/skills';
 import type { EndedTurn } from '#engines/session';
-import { newId } from '#kit/new-id';
 import type { Language } from '#kit/language';
-import type { StagedWrite } from '#spec/data';
 import type { AskUser, SkillMatch, Tool, ToolResult } from '#spec/ports';
 import type { Host } from '../open-host.ts';
 import type { Workflows } from './open-workflows.ts';
+import { stageSkillWrite } from './stage-skill-write.ts';
 
 export interface ConversationSkillsOptions {
   readonly cwd: string;
@@ -77,23 +76,7 @@ export async function conversationSkills(
     await (await workflows)?.close();
   });
 
-  const stage: SkillToolDeps['stage'] = async ({ tool, input, shown, why, context }) => {
-    const { staged } = await host.memory(language);
-    const write: StagedWrite = {
-      id: newId('wr'),
-      scope: homeScope('note', view),
-      target: 'skill',
-      tool,
-      input,
-      shown,
-      why,
-      session: context.session,
-      at: Date.now(),
-    };
-    await staged.add(write);
-    return write.id;
-  };
-  const staging = learns.approve ? { stage } : {};
+  const staging = learns.approve ? { stage: stageSkillWrite(host, view, language) } : {};
   const tools = skillTools({ library, writer, runWorkflow, ...staging });
   const matching = async (text: string): Promise<readonly SkillMatch[]> =>
     learning.offer(await library.match(text, { limit: 6 }), { text });

@@ -1,5 +1,6 @@
 import { tellLearning } from '#engines/learning';
-import type { SlashCommand } from '#engines/session';
+import type { SlashResult } from '#engines/session';
+import type { Language } from '#kit/language';
 import type { Host } from '../open-host.ts';
 
 const WORDS = {
@@ -21,36 +22,33 @@ const WORDS = {
 const SHOWN = 8;
 
 /** `/learn`: what was learned, or a look at how skills do, now. */
-export const learnCommand = (host: Host, cwd: string): SlashCommand => ({
-  summary: { en: 'what was learned; reflect now', zh: '学到了什么;立即反思' },
-  usage: '[reflect]',
-  run: async (args, { language, signal }) => {
-    const { learning } = await host.skills(cwd);
-    const words = WORDS[language];
-    if (args.trim() === 'reflect') {
-      const events = await learning.reflect(signal);
-      return {
-        text: events.map((event) => `- ${tellLearning(event, language)}`).join('\n') || words.nothing,
-      };
-    }
-    const { experiences, kinds, skills, ledger } = await learning.status();
-    const coming = kinds.filter(({ missing }) => missing > 0).slice(0, SHOWN);
-    return {
-      text: [
-        words.experiences(experiences),
-        ...coming.map(({ example, missing }) => words.coming(example.slice(0, 60), missing)),
-        ...skills.map(
-          ({ name, version, total, demoted }) =>
-            `- \`${name}\` ${version} ${words.uses(total.uses, percent(total.successes, total.uses))}${demoted ? ' ✗' : ''}`,
-        ),
-        ...(ledger.length ? ['', words.edits] : []),
-        ...ledger
-          .slice(0, SHOWN)
-          .map(({ id, action, skill, why }) => `- \`${id}\` ${action} ${skill}: ${why}`),
-      ].join('\n'),
-    };
-  },
-});
+export async function learnCommand(
+  host: Host,
+  cwd: string,
+  args: string,
+  language: Language,
+  signal: AbortSignal,
+): Promise<SlashResult> {
+  const { learning } = await host.skills(cwd);
+  const words = WORDS[language];
+  if (args.trim() === 'reflect') {
+    const events = await learning.reflect(signal);
+    return { text: events.map((event) => `- ${tellLearning(event, language)}`).join('\n') || words.nothing };
+  }
+  const { experiences, kinds, skills, ledger } = await learning.status();
+  const coming = kinds.filter(({ missing }) => missing > 0).slice(0, SHOWN);
+  const lines = [
+    words.experiences(experiences),
+    ...coming.map(({ example, missing }) => words.coming(example.slice(0, 60), missing)),
+    ...skills.map(
+      ({ name, version, total, demoted }) =>
+        `- \`${name}\` ${version} ${words.uses(total.uses, percent(total.successes, total.uses))}${demoted ? ' ✗' : ''}`,
+    ),
+    ...(ledger.length ? ['', words.edits] : []),
+    ...ledger.slice(0, SHOWN).map(({ id, action, skill, why }) => `- \`${id}\` ${action} ${skill}: ${why}`),
+  ];
+  return { text: lines.join('\n') };
+}
 
 const percent = (part: number, whole: number): string =>
   whole ? `${Math.round((part / whole) * 100)} %` : '–';

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openLearningDatabase, readText, skillFiles } from '#adapters/store';
-import { type Learning, openLearning } from '#engines/learning';
+import { type Learning, type LearningDeps, openLearning } from '#engines/learning';
 import {
   type Available,
   judgeSkill,
@@ -39,6 +39,8 @@ export interface HostSkillsOptions {
   /** Folders of skills that plugins bring. */
   readonly plugins: readonly { readonly path: string; readonly trust: SkillTrust }[];
   readonly askModel: AskModel;
+  /** What the loop writes with: the writer itself, or one that has its wishes wait. */
+  readonly penFor: (writer: SkillWriter) => LearningDeps['pen'];
   /** Whether a model is there to be asked. */
   readonly hasModel: boolean;
 }
@@ -87,7 +89,7 @@ export async function openHostSkills(options: HostSkillsOptions): Promise<HostSk
     marks,
     files,
     shelf: library,
-    pen: writer,
+    pen: options.penFor(writer),
     now: Date.now,
     settings: {
       draftAfter: learns.threshold,

@@ -1,31 +1,31 @@
-import type { SlashCommand } from '#engines/session';
+import type { SlashCommand, SlashResult } from '#engines/session';
+import type { Language } from '#kit/language';
 import type { Host } from '../open-host.ts';
 
 const MOST_LISTED = 40;
 
 /** `/skills`: what there is, or what fits some words. */
-export const skillsCommand = (host: Host, cwd: string): SlashCommand => ({
-  summary: { en: 'skills: list, or find by words', zh: '技能列表与搜索' },
-  usage: '[words]',
-  run: async (args, { language }) => {
-    const { library } = await host.skills(cwd);
-    const words = args.trim();
-    const found = words
-      ? (await library.search(words, 10)).map(({ skill }) => skill)
-      : await library.offered();
-    const lines = found
-      .slice(0, MOST_LISTED)
-      .map(
-        ({ name, form, description }) =>
-          `- \`/${name}\` ${form === 'workflow' ? '⚙ ' : ''}${short(description)}`,
-      );
-    const more = found.length - lines.length;
-    if (more > 0) lines.push(language === 'zh' ? `…还有 ${more} 个` : `… and ${more} more`);
-    const problems = words ? [] : await library.problems();
-    for (const { path, problem } of problems) lines.push(`- ⚠ ${path}: ${problem}`);
-    return { text: lines.join('\n') || (language === 'zh' ? '没有技能。' : 'There is no skill.') };
-  },
-});
+export async function skillsCommand(
+  host: Host,
+  cwd: string,
+  args: string,
+  language: Language,
+): Promise<SlashResult> {
+  const { library } = await host.skills(cwd);
+  const words = args.trim();
+  const found = words ? (await library.search(words, 10)).map(({ skill }) => skill) : await library.offered();
+  const lines = found
+    .slice(0, MOST_LISTED)
+    .map(
+      ({ name, form, description }) =>
+        `- \`/${name}\` ${form === 'workflow' ? '⚙ ' : ''}${short(description)}`,
+    );
+  const more = found.length - lines.length;
+  if (more > 0) lines.push(language === 'zh' ? `…还有 ${more} 个` : `… and ${more} more`);
+  const problems = words ? [] : await library.problems();
+  for (const { path, problem } of problems) lines.push(`- ⚠ ${path}: ${problem}`);
+  return { text: lines.join('\n') || (language === 'zh' ? '没有技能。' : 'There is no skill.') };
+}
 
 const short = (text: string): string => (text.length > 90 ? `${text.slice(0, 89)}…` : text);
 

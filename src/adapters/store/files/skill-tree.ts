@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, realpathSync, type Stats, statSync } from 'node:fs';
-import { basename, join, sep } from 'node:path';
+import { basename, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** A skill file as it was found. */
@@ -34,7 +34,7 @@ const BREATH = 500;
 
 /** What was seen of a file or folder, for as long as its stamp stays the same. */
 interface Seen<T> {
-  readonly stamp: string;
+  readonly stamp: Stats;
   readonly value: T;
 }
 
@@ -54,6 +54,7 @@ interface Walk {
   readonly listings: Map<string, Seen<Listing>>;
   readonly texts: Map<string, Seen<Read>>;
   readonly realRoot: string;
+  readonly startedAt: number;
   looked: number;
 }
 
@@ -66,57 +67,46 @@ export function skillTree(root: string): SkillTree {
   let listings = new Map<string, Seen<Listing>>();
   let texts = new Map<string, Seen<Read>>();
 
-  const remembered = <T>(
-    before: Map<string, Seen<T>>,
-    now: Map<string, Seen<T>>,
-    path: string,
-    found: Stats,
-    look: () => T,
-  ): T => {
-    const stamp = stampOf(found);
-    const known = before.get(path);
-    const seen = known?.stamp === stamp ? known : { stamp, value: look() };
-    if (Date.now() - Math.max(found.mtimeMs, found.ctimeMs) > UNCERTAIN_MS) now.set(path, seen);
-    return seen.value;
-  };
+  const fullPath = (path: string): string => (path === '' ? root : `${root}/${path}`);
 
   const walk = async (path: string, depth: number, inSkill: boolean, to: Walk): Promise<void> => {
     if (++to.looked % BREATH === 0) await nextTurn();
-    const full = join(root, path);
-    const found = statSync(full, { throwIfNoEntry: false });
-    if (!found) return;
-    const listing = guarded(path, to, () => remembered(listings, to.listings, path, found, () => list(full)));
+    const full = fullPath(path);
+    const listing = guarded(path, to, () => {
+      const found = statSync(full, { throwIfNoEntry: false });
+      return found && remembered(listings.get(path), found, to, to.listings, path, () => list(full));
+    });
     if (!listing) return;
     const isSkill = listing.files.includes(DOCUMENT);
     for (const name of listing.files)
-      if (name === DOCUMENT || (!inSkill && !isSkill)) takeFile(join(path, name), to);
+      if (name === DOCUMENT || (!inSkill && !isSkill)) takeFile(below(path, name), to);
     for (const name of listing.links)
-      if (guarded(name, to, () => leadsOut(join(full, name), to)))
-        to.leftOut.push({ path: slashed(join(path, name)), reason: 'link_out' });
+      if (guarded(below(path, name), to, () => leadsOut(`${full}/${name}`, to)))
+        to.leftOut.push({ path: below(path, name), reason: 'link_out' });
     for (const name of listing.folders) {
       if ((inSkill || isSkill) && BROUGHT_ALONG.has(name)) continue;
-      const below = join(path, name);
-      if (depth === DEEPEST) to.leftOut.push({ path: slashed(below), reason: 'too_deep' });
-      else await walk(below, depth + 1, inSkill || isSkill, to);
+      const folder = below(path, name);
+      if (depth === DEEPEST) to.leftOut.push({ path: folder, reason: 'too_deep' });
+      else await walk(folder, depth + 1, inSkill || isSkill, to);
     }
   };
 
   const takeFile = (path: string, to: Walk): void => {
-    const full = join(root, path);
+    const full = fullPath(path);
     const found = guarded(path, to, () => statSync(full, { throwIfNoEntry: false }));
     if (!found?.isFile()) return;
-    if (found.size > MOST_BYTES) to.leftOut.push({ path: slashed(path), reason: 'too_large' });
+    if (found.size > MOST_BYTES) to.leftOut.push({ path: path, reason: 'too_large' });
     else {
       const read = guarded(path, to, () =>
-        remembered(texts, to.texts, path, found, (): Read => {
+        remembered(texts.get(path), found, to, to.texts, path, (): Read => {
           if (leadsOut(full, to)) return 'link_out';
           const text = readFileSync(full, 'utf8');
           return basename(path) === DOCUMENT || IS_WORKFLOW.test(text) ? { text } : 'other';
         }),
       );
-      if (read === 'link_out') to.leftOut.push({ path: slashed(path), reason: read });
+      if (read === 'link_out') to.leftOut.push({ path: path, reason: read });
       else if (typeof read === 'object')
-        to.skills.push({ path: slashed(path), text: read.text, changedAt: found.mtimeMs });
+        to.skills.push({ path: path, text: read.text, changedAt: found.mtimeMs });
     }
   };
 
@@ -130,6 +120,7 @@ export function skillTree(root: string): SkillTree {
         listings: new Map(),
         texts: new Map(),
         realRoot: realpathSync(root),
+        startedAt: Date.now(),
         looked: 0,
       };
       await walk('', 0, false, to);
@@ -156,9 +147,24 @@ function list(folder: string): Listing {
 const leadsOut = (path: string, { realRoot }: Walk): boolean =>
   !realpathSync(path).startsWith(realRoot + sep);
 
-const stampOf = ({ mtimeMs, ctimeMs, size, ino }: Stats): string => `${mtimeMs} ${ctimeMs} ${size} ${ino}`;
+const below = (path: string, name: string): string => (path === '' ? name : `${path}/${name}`);
 
-const slashed = (path: string): string => (sep === '/' ? path : path.replaceAll(sep, '/'));
+/** What is known of a path, or what a look at it tells. It is kept for the next scan unless it is too young. */
+function remembered<T>(
+  known: Seen<T> | undefined,
+  found: Stats,
+  { startedAt }: Walk,
+  kept: Map<string, Seen<T>>,
+  path: string,
+  look: () => T,
+): T {
+  const seen = known && isSame(known.stamp, found) ? known : { stamp: found, value: look() };
+  if (startedAt - Math.max(found.mtimeMs, found.ctimeMs) > UNCERTAIN_MS) kept.set(path, seen);
+  return seen.value;
+}
+
+const isSame = (a: Stats, b: Stats): boolean =>
+  a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs && a.size === b.size && a.ino === b.ino;
 
 /** Undefined for what cannot be read, which is told; what has gone meanwhile is not there. */
 function guarded<T>(path: string, to: Walk, look: () => T): T | undefined {
@@ -166,7 +172,7 @@ function guarded<T>(path: string, to: Walk, look: () => T): T | undefined {
     return look();
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code !== 'ENOENT')
-      to.leftOut.push({ path: slashed(path), reason: 'unreadable' });
+      to.leftOut.push({ path: path, reason: 'unreadable' });
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import type { Skill } from '#spec/data';
-import { skillText } from '../procedure/skill-text.ts';
+import { procedureOf } from '../procedure/skill-text.ts';
 import { taskTerms } from '../similarity/known-experience.ts';
 import { alignment, sameCall, templateShape } from '../similarity/step-shape.ts';
 
@@ -11,7 +11,7 @@ const SAME_TEXT = 0.85;
 export function duplicates(skills: readonly Skill[]): (readonly [Skill, Skill])[] {
   const known = skills.map((skill) => ({
     skill,
-    steps: skillText(skill.form).read(skill.body)?.steps.map(templateShape),
+    steps: procedureOf(skill)?.steps.map(templateShape),
     about: taskTerms(`${skill.name} ${skill.description}`),
     words: taskTerms(skill.body),
   }));

@@ -1,5 +1,5 @@
 import type { Skill } from '#spec/data';
-import { skillText } from '../procedure/skill-text.ts';
+import { procedureOf } from '../procedure/skill-text.ts';
 import type { KnownExperience } from '../similarity/known-experience.ts';
 import type { Rarity } from '../similarity/rarity.ts';
 import { isDoneBy, replay } from './replay.ts';
@@ -15,7 +15,7 @@ export function coveringSkill(
   let best: Skill | undefined;
   let most = 0;
   for (const skill of skills) {
-    const procedure = skillText(skill.form).read(skill.body);
+    const procedure = procedureOf(skill);
     const replays = procedure ? members.map(({ experience }) => replay(procedure, experience, rare)) : [];
     const done = replays.filter(isDoneBy);
     const covers = procedure ? done.length * 2 > members.length : namesTools(skill, members);

@@ -31,7 +31,12 @@ export function generalise(path: readonly CommonStep[], tasks: readonly string[]
 }
 
 /** One value for all examples: the value itself where it is the same, a text with slots where it is not. */
-function common(values: readonly unknown[], leaf: string, at: number, slots: SlotBook): unknown {
+function common(
+  values: readonly (string | number | boolean | null | undefined)[],
+  leaf: string,
+  at: number,
+  slots: SlotBook,
+): unknown {
   const known = values.filter((value) => value !== undefined);
   const texts = values.map((value) => (value === undefined ? undefined : String(value)));
   const [first] = known;

@@ -123,8 +123,11 @@ describe('finishedTurn', () => {
       at: 100 + at,
       usage,
     })) as unknown as StoredMessage[];
-    const made_ = finishedTurn({ session: 's', turn: 2, status: 'done', calls: 1, messages: stored }, 'team');
-    expect(made_).toMatchObject({ tokens: 40, startedAt: 100, endedAt: 101, scope: 'team' });
+    const turnMade = finishedTurn(
+      { session: 's', turn: 2, status: 'done', calls: 1, messages: stored },
+      'team',
+    );
+    expect(turnMade).toMatchObject({ tokens: 40, startedAt: 100, endedAt: 101, scope: 'team' });
   });
 });
 

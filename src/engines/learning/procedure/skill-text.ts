@@ -32,5 +32,14 @@ const WORKFLOW: SkillText = {
   replaceSteps: (text, at, removed, steps) => editWorkflow(text, { at, removed, steps }),
 };
 
+const read = new WeakMap<Skill, { readonly procedure: Procedure | undefined }>();
+
+/** The procedure that a skill spells out, if it does. A skill that has not changed is not read again. */
+export function procedureOf(skill: Skill): Procedure | undefined {
+  const before = read.get(skill) ?? { procedure: skillText(skill.form).read(skill.body) };
+  read.set(skill, before);
+  return before.procedure;
+}
+
 export const skillText = (form: Skill['form']): SkillText =>
   ({ document: DOCUMENT, workflow: WORKFLOW })[form];

@@ -60,11 +60,18 @@ const shaped = new WeakMap<object, readonly ShapedStep[]>();
 const variable = (token: string, names: ReadonlySet<string>): boolean =>
   names.has(token.toLowerCase()) || /^\d+$/.test(token) || /^[0-9a-f-]{12,}$/.test(token);
 
+const templates = new WeakMap<object, StepShape>();
 const SLOT = /<([a-z][a-z0-9_]*)>/g;
 
 /** The shape of a step of a procedure: its slots may be anything. */
 export function templateShape(call: Call): StepShape {
-  return shape(call, (_, text) => text.split(SLOT).flatMap((part, at) => (at % 2 ? [ANY] : tokensOf(part))));
+  const before = templates.get(call);
+  if (before) return before;
+  const made = shape(call, (_, text) =>
+    text.split(SLOT).flatMap((part, at) => (at % 2 ? [ANY] : tokensOf(part))),
+  );
+  templates.set(call, made);
+  return made;
 }
 
 function shape(call: Call, abstract: (tokens: string[], text: string) => readonly string[]): StepShape {
@@ -77,12 +84,14 @@ function shape(call: Call, abstract: (tokens: string[], text: string) => readonl
   return { tool: call.tool, leaves, key };
 }
 
+type Leaf = string | number | boolean | null | undefined;
+
 /** Every value of the arguments that has no parts, with its path. */
-export function leavesOf(input: unknown, path = ''): (readonly [string, unknown])[] {
+export function leavesOf(input: unknown, path = ''): (readonly [string, Leaf])[] {
   if (Array.isArray(input)) return input.flatMap((item, at) => leavesOf(item, `${path}[${at}]`));
   if (isRecord(input))
     return Object.entries(input).flatMap(([key, value]) => leavesOf(value, path ? `${path}.${key}` : key));
-  return [[path, input]];
+  return [[path, input as Leaf]];
 }
 
 const SAME_TEXT = 0.6;

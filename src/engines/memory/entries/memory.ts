@@ -88,6 +88,8 @@ export interface Memory {
   edit(id: string, text: string, view?: MemoryView): Promise<Remembered>;
   /** Not found any more; with `erase` nothing of it is left. */
   forget(ids: readonly string[], view?: MemoryView, options?: { readonly erase?: boolean }): Promise<number>;
+  /** Finds again what was forgotten and not erased. */
+  restore(ids: readonly string[], view?: MemoryView): Promise<number>;
   history(id: string, view?: MemoryView): Promise<readonly MemoryEntry[]>;
   /** One JSON object a line. */
   export(view?: MemoryView): AsyncIterable<string>;

@@ -78,6 +78,7 @@ export function openMemory({
     },
     edit: async (id, given, view) => {
       const before = await find(id, view);
+      if (before.state !== 'active') throw notActive(before);
       const text = tidy(given);
       const why = problemOf(text, language);
       if (why) return { status: 'refused', why };
@@ -88,9 +89,17 @@ export function openMemory({
     forget: async (ids, view, { erase = false } = {}) => {
       const entries = await Promise.all(ids.map((id) => find(id, view)));
       if (erase) return store.erase(entries.map(({ id }) => id));
+      const older = entries.find(({ state }) => state === 'replaced');
+      if (older) throw notActive(older);
       const active = entries.filter(({ state }) => state === 'active');
       for (const { id } of active) await store.change(id, { state: 'forgotten' });
       return active.length;
+    },
+    restore: async (ids, view) => {
+      const entries = await Promise.all(ids.map((id) => find(id, view)));
+      const forgotten = entries.filter(({ state }) => state === 'forgotten');
+      for (const { id } of forgotten) await store.change(id, { state: 'active' });
+      return forgotten.length;
     },
     history: async (id, view) => {
       await find(id, view);
@@ -142,3 +151,13 @@ function problemOf(text: string, language: Language): string | undefined {
       : `it has more than ${MOST_CHARS} characters: say it shorter`;
   return scanMemory(text, language).refused;
 }
+
+/** Only what is found now can be changed. */
+const notActive = ({ id, state }: MemoryEntry) =>
+  state === 'forgotten'
+    ? fail('input.invalid', `The memory '${id}' is forgotten`, `hermes memory restore ${id}`)
+    : fail(
+        'input.invalid',
+        `The memory '${id}' is an older version`,
+        `hermes memory show ${id} names the newest one`,
+      );

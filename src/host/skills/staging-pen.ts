@@ -1,0 +1,36 @@
+import type { LearningDeps, SkillChange } from '#engines/learning';
+import { homeScope } from '#engines/memory';
+import { fail } from '#kit/app-error';
+import { newId } from '#kit/new-id';
+import { localView } from '../find-session.ts';
+import type { Host } from '../open-host.ts';
+
+/** The name under which changes of the loop wait. */
+export const LEARNED_CHANGE = 'skill_change';
+
+/** Has what the loop wants to write wait for a person. The same wish waits once. */
+export const stagingPen = (host: Host, pen: LearningDeps['pen']): LearningDeps['pen'] => ({
+  undo: pen.undo,
+  apply: async (change: SkillChange) => {
+    const { staged } = await host.memory();
+    const scope = homeScope('note', localView());
+    const shown = `${change.action} ${change.skill}: ${change.why}`;
+    const waiting = await staged.list([scope]);
+    if (!waiting.some((write) => write.shown === shown)) {
+      const at = Date.now();
+      const input = { ...change };
+      const why = 'learned from what was done';
+      await staged.add({
+        id: newId('wr'),
+        scope,
+        target: 'skill',
+        tool: LEARNED_CHANGE,
+        input,
+        shown,
+        why,
+        at,
+      });
+    }
+    throw fail('tool.refused', `${change.skill} waits for approval`, 'hermes memory pending');
+  },
+});
