@@ -327,6 +327,7 @@ export const REPEATED: Readonly<Record<string, readonly (readonly string[])[]>> 
 /** Asked for once each. */
 export const ONCE: Readonly<Record<string, readonly string[]>> = {
   service: [
+    'let {e} greet visitors by their first name',
     'trace why {e} sends mails in the wrong locale',
     'the health page of {e} shows no build number',
     '{e} writes logs without request ids',
@@ -339,6 +340,8 @@ export const ONCE: Readonly<Record<string, readonly string[]>> = {
     'give interns read rights on the dashboard of {e}',
   ],
   host: [
+    'borrow {e} for the trade fair',
+    'translate the login banner of {e}',
     'label {e} with the new rack position',
     'the fan of {e} is loud, lower its profile',
     'join {e} to the monitoring trial',
@@ -351,6 +354,8 @@ export const ONCE: Readonly<Record<string, readonly string[]>> = {
     'reserve {e} for the hackathon',
   ],
   queue: [
+    'colour {e} red in the topology map',
+    'let {e} speak the legacy protocol for a day',
     'encrypt payload headers in {e}',
     'rename {e} in the catalogue',
     'sample one percent of {e} for the data lab',
@@ -363,6 +368,8 @@ export const ONCE: Readonly<Record<string, readonly string[]>> = {
     'throttle the batch producer of {e}',
   ],
   database: [
+    'copy the poems of {e} into the newsletter',
+    'freeze {e} for the inventory count',
     'mask phone numbers in {e} for the demo',
     'load country codes into {e}',
     'switch {e} to the utf collation',

@@ -14,6 +14,8 @@ export interface Task {
 }
 
 const TIMES = 6;
+/** Those that change come often enough to be learned before and repaired after. */
+const DRIFTING_TIMES = 10;
 const DRIFTING = 10;
 const FRAMES = ['{r}', 'please: {r}', '{r}, thanks', 'hi, {r}', '{r} (not urgent)', 'on call here: {r}'];
 
@@ -40,7 +42,9 @@ export function tasksOf(seed: string): Task[] {
       .slice(0, DRIFTING)
       .map(({ id }) => id),
   );
-  const order = shuffled([...once, ...Array.from({ length: TIMES }, () => repeated).flat()], random);
+  const times = ({ id }: Family) => (drifting.has(id) ? DRIFTING_TIMES : TIMES);
+  const again = repeated.flatMap((family) => Array.from({ length: times(family) }, () => family));
+  const order = shuffled([...once, ...again], random);
   const seen = new Map<string, number>();
   return order.map((family, at): Task => {
     const encounter = (seen.get(family.id) ?? 0) + 1;

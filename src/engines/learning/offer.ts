@@ -15,9 +15,9 @@ const NEIGHBOURS = 6;
 /** A task of the same kind that went another way in part, as after a change of the world, still speaks for it. */
 const HALF = 0.5;
 /** A learned skill is offered when it, or a past task that was done its way, says this much of what the task says. */
-const LEAST = 0.25;
+const LEAST = 0.34;
 /** Without the library having found it, past tasks alone must say more. */
-const ALONE = 0.3;
+const ALONE = 0.4;
 
 /**
  * Of skills that fit a message by their texts, those that past tasks speak for too; and one that only they speak for.
@@ -75,9 +75,9 @@ function covered({ clusters }: LearningState, skill: Skill, text: string): numbe
   const said = new Set(
     [skill.description, ...examplesIn(skill.body)].flatMap((line) => [...taskTerms(line)]),
   );
-  const weight = (term: string) => clusters.rarities.terms.of(term) ** 2;
+  const { worth } = clusters.rarities.terms;
   const asked = [...taskTerms(text)];
-  const sum = (terms: readonly string[]) => terms.reduce((all, term) => all + weight(term), 0);
+  const sum = (terms: readonly string[]) => terms.reduce((all, term) => all + worth(term), 0);
   return sum(asked.filter((term) => said.has(term))) / (sum(asked) || 1);
 }
 

@@ -38,7 +38,7 @@ export async function memoryContext(
 ): Promise<string | undefined> {
   if (!text.trim()) return undefined;
   const [recalled, outside] = await Promise.all([
-    memory.recall(text, view, { limit: Math.max(ASKED, limit), signal }),
+    memory.recall(text, view, { limit: Math.max(ASKED, limit), signal, overlap: true }),
     providers?.recall(text, view, MOST_OUTSIDE, signal) ?? [],
   ]);
   const fitting = recalled.filter(fits).slice(0, limit);
@@ -65,7 +65,7 @@ export async function memoryContext(
   return out.join('\n');
 }
 
-function fits({ entry, coverage, covered, similarity = 0 }: RecalledMemory): boolean {
+function fits({ entry, coverage = 0, covered = 0, similarity = 0 }: RecalledMemory): boolean {
   if (entry.trust < GATE.trust || scanMemory(entry.text).refused) return false;
   if (coverage >= GATE.coverage || covered >= GATE.covered) return true;
   return similarity >= GATE.similarity && coverage >= GATE.leastShared;

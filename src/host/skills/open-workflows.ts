@@ -1,6 +1,6 @@
 import { openFlows } from '#adapters/store';
 import { callTool } from '#engines/agent';
-import { homeScope } from '#engines/memory';
+import { homeScope, scanMemory } from '#engines/memory';
 import {
   type CallOccasion,
   type RunContext,
@@ -12,9 +12,12 @@ import {
   type WorkflowRequest,
 } from '#engines/skills';
 import type { Language } from '#kit/language';
-import type { AskUser } from '#spec/ports';
+import { fail } from '#kit/app-error';
+import { redact } from '#kit/redact';
+import type { AskUser, Missing, ToolResult } from '#spec/ports';
 import { localView } from '../find-session.ts';
 import type { Host } from '../open-host.ts';
+import { builtInTools } from '../tools/all-tools.ts';
 import { openToolbox, type Toolbox } from '../tools/open-toolbox.ts';
 import { checkWorld } from './world-checks.ts';
 
@@ -59,17 +62,28 @@ export async function openWorkflows(host: Host, options: WorkflowsOptions): Prom
     boxFor(input.workspace ?? options.cwd, input.backend, input.language);
   const first = await boxFor(options.cwd, options.backend, 'en');
   const { tools: offered } = await first.toolsFor(options.ask);
+  // A tool that lacks something is known all the same: what a workflow asks for first says so better.
+  const lame = (await builtInTools()).filter(({ name }) => !offered.names.includes(name));
+  const known = new Map(lame.map((tool) => [tool.name, tool]));
+  const names = [...offered.names, ...known.keys()];
+  const place = {
+    ...first.open.powers,
+    sees: await host.sees(),
+    ...(options.ask ? { ask: options.ask } : {}),
+  };
 
   const deps: WorkflowDeps = {
     // A name that is nearly right is a mistake here, not something to be repaired.
     tools: {
-      names: offered.names,
-      find: (name) => (offered.names.includes(name) ? offered.find(name) : undefined),
+      names,
+      find: (name) => (offered.names.includes(name) ? offered.find(name) : known.get(name)),
     },
     now: Date.now,
     callTool: async (name, input, occasion) => {
       const box = await boxOf(occasion.run);
       const { tools: set } = await box.toolsFor(options.ask);
+      const lacking = set.names.includes(name) ? undefined : known.get(name)?.missing?.(place);
+      if (lacking) return missingResult(lacking);
       return callTool(name, input, callDeps(box, set, occasion, options.ask));
     },
     ...(options.ask ? { confirm: confirmBy(options.ask) } : {}),
@@ -83,14 +97,13 @@ export async function openWorkflows(host: Host, options: WorkflowsOptions): Prom
       return entry && asData(entry.text);
     },
     remember: async (key, value) => {
-      const { memory } = await host.memory();
-      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      const { store } = await host.memory();
+      const text = redact(typeof value === 'string' ? value : JSON.stringify(value));
+      // What a workflow keeps for its next run is data; everything else that no memory may hold, it may not hold either.
+      const { refused, because } = scanMemory(text);
+      if (refused && because !== 'dump') throw fail('tool.refused', refused);
       const scope = homeScope('note', view);
-      const kept = await memory.remember(
-        { kind: 'note', key, text, scope, provenance: { by: 'workflow' } },
-        view,
-      );
-      if (kept.status === 'refused') throw new Error(kept.why);
+      await store.put([{ kind: 'note', key, text, scope, provenance: { by: 'workflow' }, at: Date.now() }]);
     },
     notify: async ({ platform }) => ({ taken: false, detail: `${platform} is not connected` }),
     ...(options.report ? { report: options.report } : {}),
@@ -105,6 +118,12 @@ export async function openWorkflows(host: Host, options: WorkflowsOptions): Prom
     close: () => flows.close(),
   };
 }
+
+const missingResult = ({ what, fix }: Missing): ToolResult => ({
+  content: [{ type: 'text', text: `${what} ${fix}` }],
+  summary: what,
+  isError: true,
+});
 
 type CallDeps = Parameters<typeof callTool>[2];
 

@@ -68,13 +68,32 @@ async function answerOnce(
 ): Promise<ModelOutcome> {
   const asked = lastUserText(request);
   const results = lastResults(request);
-  const meant = results ? undefined : await understand(asked);
-  const call = results ? undefined : (meant?.call?.(asked) ?? (await route(asked)));
-  if (call && isOffered(request, call.name)) return calling(call, message, emit);
-  const text = results ?? (await answer(meant, asked, facts));
+  const meant = await understand(asked);
+  const calls = await callsFor(asked, meant, results.length ? undefined : route);
+  const next = calls[results.length];
+  if (next && isOffered(request, next.name)) return calling(next, message, emit);
+  const text = results.length ? results.join('\n') : await answer(meant, asked, facts);
   if (signal.aborted) return { status: 'aborted', message, usage: NO_USAGE };
   for (const line of text.split(/(?<=\n)/)) emit({ type: 'text.delta', text: line });
   return { status: 'done', stop: 'end', message: said(message, text), usage: NO_USAGE, cost: 0 };
+}
+
+type Call = NonNullable<Awaited<ReturnType<RouteMessage>>>;
+
+/** What a message asks to be done, in order. Several lines that each say something to do are done one by one. */
+async function callsFor(
+  asked: string,
+  meant: Intent | undefined,
+  route: RouteMessage | undefined,
+): Promise<readonly Call[]> {
+  const whole = meant?.call?.(asked);
+  if (whole) return [whole];
+  const lines = asked.split('\n').filter((line) => line.trim());
+  const each = await Promise.all(lines.map(async (line) => (await understand(line))?.call?.(line)));
+  const calls = each.filter((call) => call !== undefined);
+  if (calls.length > 1) return calls;
+  const routed = await route?.(asked);
+  return routed ? [routed] : [];
 }
 
 const loadIntents = (): Promise<Intent[]> => Promise.all(Object.values(intents).map((load) => load()));
@@ -121,14 +140,13 @@ function calling(
 const isOffered = ({ tools }: ModelRequest, name: string): boolean =>
   tools.some((tool) => tool.name === name);
 
-/** What the tools said that were called for the last message. */
-function lastResults({ messages }: ModelRequest): string | undefined {
+/** What the tools said that were called for the last message, one by one. */
+function lastResults({ messages }: ModelRequest): string[] {
   const asked = messages.findLastIndex(({ role }) => role === 'user');
   const results = messages.slice(asked + 1).filter((message) => message.role === 'tool');
-  if (!results.length) return undefined;
-  return results
-    .flatMap(({ content }) => content.map((part) => (part.type === 'text' ? part.text : '')))
-    .join('\n');
+  return results.map(({ content }) =>
+    content.map((part) => (part.type === 'text' ? part.text : '')).join('\n'),
+  );
 }
 
 function help(known: readonly Intent[], language: Language): string {

@@ -1,15 +1,21 @@
 import { likenessTable } from './vector-codec.ts';
 
-/** Keys and codes of vectors that are looked through together. Key 0 is an empty place. */
+/** Keys and codes of vectors that are looked through together. Key 0 is an empty place; codes begin at a whole word. */
 export interface VectorBlock {
   readonly keys: Float64Array;
   readonly codes: Uint8Array;
 }
 
-export function toBlock(keys: Buffer, codes: Uint8Array): VectorBlock {
-  const aligned = keys.byteOffset % 8 === 0 ? keys : new Uint8Array(keys);
-  return { keys: new Float64Array(aligned.buffer, aligned.byteOffset, keys.length / 8), codes };
+export function toBlock(keys: Buffer, codes: Buffer): VectorBlock {
+  const whole = aligned(keys, 8);
+  return {
+    keys: new Float64Array(whole.buffer, whole.byteOffset, whole.length / 8),
+    codes: aligned(codes, 4),
+  };
 }
+
+const aligned = (bytes: Uint8Array, width: number): Uint8Array =>
+  bytes.byteOffset % width === 0 ? bytes : new Uint8Array(bytes);
 
 export const bytesOf = ({ buffer, byteOffset, byteLength }: Float64Array | Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
@@ -54,7 +60,10 @@ export function nearestKeys(
   });
 }
 
-/** How like the vector each code is, from the least to the most that there can be; each is counted. */
+/**
+ * How like the vector each code is, from the least to the most that there can be; each is counted. This is where a search
+ * among many spends its time: four bytes of a code are taken at once.
+ */
 function likenessClasses(
   { keys, codes }: VectorBlock,
   table: Int32Array,
@@ -63,11 +72,16 @@ function likenessClasses(
 ): Uint16Array {
   const shift = Math.max(0, 32 - Math.clz32(2 * most) - CLASS_BITS);
   const classes = new Uint16Array(keys.length);
+  const words = new Int32Array(codes.buffer, codes.byteOffset, codes.length / 4);
+  const at = (place: number): number => table[place] as number;
   for (let i = 0, place = 0; i < keys.length; i++) {
-    let likeness = most;
-    for (let start = 0; start < table.length; start += 256, place++)
-      likeness = (likeness + (table[start + (codes[place] as number)] as number)) | 0;
-    const found = likeness >>> shift;
+    let [even, odd] = [most, 0];
+    for (let start = 0; start < table.length; start += 1_024, place++) {
+      const word = words[place] as number;
+      even = (even + at(start | (word & 255)) + at((start + 512) | ((word >>> 16) & 255))) | 0;
+      odd = (odd + at((start + 256) | ((word >>> 8) & 255)) + at((start + 768) | (word >>> 24))) | 0;
+    }
+    const found = (even + odd) >>> shift;
     classes[i] = found;
     if (keys[i] !== 0) counts[found] = (counts[found] as number) + 1;
   }

@@ -24,7 +24,8 @@ export function similarity(vector: Float32Array, packed: Buffer): number {
   return sum * packed.readFloatLE(0);
 }
 
-const codeBytes = (dimensions: number): number => Math.ceil(dimensions / 8);
+/** Whole words of four bytes. */
+const codeBytes = (dimensions: number): number => Math.ceil(dimensions / 32) * 4;
 
 /** One bit a dimension: whether it is above zero. */
 export function codeOf(packed: Buffer): Uint8Array {

@@ -1,6 +1,6 @@
 import type { Connection } from '../sqlite/connection.ts';
-import { blockCache } from './block-cache.ts';
 import { bytesOf, makeBlock, nearestKeys, toBlock, withoutKey } from './vector-block.ts';
+import { type LooseVector, vectorCache } from './vector-cache.ts';
 import { codeOf, packVector, similarity } from './vector-codec.ts';
 
 /** From so many vectors on a set is looked through by codes first. */
@@ -32,17 +32,17 @@ export function vectorSets(connection: Connection) {
   const remove = connection.prepare('DELETE FROM vectors WHERE space = ? AND scope = ? AND n = ?');
   const addLoose = connection.prepare('INSERT INTO loose VALUES (?, ?, ?)');
   const removeLoose = connection.prepare('DELETE FROM loose WHERE space = ? AND scope = ? AND n = ?');
-  const loose = connection.prepare<[number, number], { n: number; exact: Buffer }>(
+  const loose = connection.prepare<[number, number], LooseVector>(
     'SELECT n, exact FROM loose CROSS JOIN vectors USING (space, scope, n) WHERE space = ? AND scope = ? ORDER BY n',
   );
-  const chosen = connection.prepare<[number, number, string], { n: number; exact: Buffer }>(
+  const chosen = connection.prepare<[number, number, string], LooseVector>(
     'SELECT n, exact FROM vectors WHERE space = ? AND scope = ? AND n IN (SELECT value FROM json_each(?))',
   );
   const countLoose = connection
     .prepare<[number, number], number>('SELECT count(*) FROM loose WHERE space = ? AND scope = ?')
     .pluck();
   const emptyLoose = connection.prepare('DELETE FROM loose WHERE space = ? AND scope = ?');
-  const cache = blockCache(connection);
+  const cache = vectorCache(connection);
   const blocksAround = connection.prepare<[number, number, number, number], BlockRow>(
     'SELECT block, keys, codes FROM blocks WHERE space = ? AND scope = ? AND low <= ? AND high >= ?',
   );
@@ -52,11 +52,16 @@ export function vectorSets(connection: Connection) {
   const changeBlock = connection.prepare('UPDATE blocks SET keys = ?, codes = ? WHERE block = ?');
   const removeBlock = connection.prepare('DELETE FROM blocks WHERE block = ?');
 
+  const forget = (): void => {
+    cache.forget('blocks');
+    cache.forget('loose');
+  };
+
   const pack = (space: number, scope: number): void => {
     const members = loose.all(space, scope).map(({ n, exact }) => ({ n, code: codeOf(exact) }));
     const [first, last] = [members[0], members.at(-1)];
     if (!first || !last) return;
-    cache.forget();
+    forget();
     const { keys, codes } = makeBlock(members);
     addBlock.run(space, scope, first.n, last.n, bytesOf(keys), bytesOf(codes));
     emptyLoose.run(space, scope);
@@ -64,7 +69,7 @@ export function vectorSets(connection: Connection) {
 
   /** A block that has lost half of its keys is taken apart: what is left of it is loose again. */
   const unpack = (space: number, scope: number, n: number): void => {
-    cache.forget();
+    forget();
     for (const { block, keys, codes } of blocksAround.all(space, scope, n, n)) {
       const left = withoutKey(toBlock(keys, codes), n);
       if (!left) continue;
@@ -81,6 +86,7 @@ export function vectorSets(connection: Connection) {
   return {
     /** There must be no vector of the key in this set. `settle` is to follow. */
     add: (space: number, scope: number, n: number, vector: Float32Array): void => {
+      cache.forget('loose');
       insert.run(space, scope, n, packVector(vector));
       addLoose.run(space, scope, n);
     },
@@ -91,6 +97,7 @@ export function vectorSets(connection: Connection) {
     remove: (space: number, scope: number, n: number): boolean => {
       if (remove.run(space, scope, n).changes === 0) return false;
       if (removeLoose.run(space, scope, n).changes === 0) unpack(space, scope, n);
+      else cache.forget('loose');
       return true;
     },
     /** Of all the scopes together, best first. */
@@ -100,12 +107,15 @@ export function vectorSets(connection: Connection) {
       vector: Float32Array,
       limit: number,
     ): NearVector[] => {
+      const sets = scopes.map((scope) => cache.of(space, scope));
       const near: NearVector[] = [];
-      const compare = ({ n, exact }: { n: number; exact: Buffer }) =>
-        near.push({ n, similarity: similarity(vector, exact) });
-      for (const scope of scopes) for (const row of loose.iterate(space, scope)) compare(row);
-      const packed = scopes.map((scope) => cache.of(space, scope));
-      const pool = nearestKeys(packed, vector, Math.max(LEAST_POOL, limit * POOL_FACTOR));
+      const compare = ({ n, exact }: LooseVector) => near.push({ n, similarity: similarity(vector, exact) });
+      for (const set of sets) for (const one of set.loose) compare(one);
+      const pool = nearestKeys(
+        sets.map(({ packed }) => packed),
+        vector,
+        Math.max(LEAST_POOL, limit * POOL_FACTOR),
+      );
       for (const [at, scope] of scopes.entries()) {
         const keys = pool[at] ?? [];
         if (keys.length === 0) continue;

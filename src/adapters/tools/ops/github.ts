@@ -40,7 +40,8 @@ export const tool = defineTool<Input>({
   footprint: ({ action, repo }) =>
     GITHUB_ACTIONS[action].level > 0 ? { writes: [`github:${repo}`] } : { reads: [`github:${repo}`] },
   deed: ({ action, repo, number }) => ({
-    sendsTo: [`github:${repo}`],
+    // What is read by its number or name tells nobody anything.
+    ...(GITHUB_ACTIONS[action].level > 0 ? { sendsTo: [`github:${repo}`] } : {}),
     brings: ['untrusted', 'private'],
     ...(action === 'merge' ? { confirm: `Merges ${repo}#${number ?? '?'}.` } : {}),
   }),

@@ -13,11 +13,14 @@ export function alike(
   b: KnownExperience,
   { terms, steps }: Rarities,
 ): { readonly words: number; readonly path: number } {
-  return { words: likeWords(a.terms, b.terms, terms), path: likePaths(a, b, steps) };
+  return { words: likeWords(a.terms, b.terms, (term) => terms.of(term) ** 2), path: likePaths(a, b, steps) };
 }
 
-export function likeWords(a: ReadonlySet<string>, b: ReadonlySet<string>, rare: Rarity): number {
-  const weight = (term: string) => rare.of(term) ** 2;
+export function likeWords(
+  a: ReadonlySet<string>,
+  b: ReadonlySet<string>,
+  weight: (term: string) => number,
+): number {
   const sum = (terms: Iterable<string>) => [...terms].reduce((all, term) => all + weight(term), 0);
   const shared = sum([...a].filter((term) => b.has(term)));
   return shared / (Math.sqrt(sum(a) * sum(b)) || 1);

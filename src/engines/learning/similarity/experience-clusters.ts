@@ -90,7 +90,11 @@ export function experienceClusters(options: { readonly alike: number; readonly m
       const terms = taskTerms(task);
       return [...clusters]
         .flatMap(([id, members]) =>
-          members.map((known) => ({ id, known, likeness: likeWords(terms, known.terms, rarities.terms) })),
+          members.map((known) => ({
+            id,
+            known,
+            likeness: likeWords(terms, known.terms, rarities.terms.worth),
+          })),
         )
         .toSorted((a, b) => b.likeness - a.likeness)
         .slice(0, limit)

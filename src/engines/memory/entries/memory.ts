@@ -2,8 +2,8 @@ import type { MemoryEntry, MemoryKind, MemoryState } from '#spec/data';
 import type { MemoryFilter, NewMemory } from '#spec/ports';
 import type { MemoryView } from '../scopes.ts';
 
-/** How recall orders what it finds: text and vectors as measured best, the seed's 0.6/0.3/0.1, or text alone. */
-export const RANKINGS = ['hybrid', 'seed', 'text'] as const;
+/** How recall orders what it finds: text and vectors as measured best, text alone, with holographic vectors, or the seed's 0.6/0.3/0.1. */
+export const RANKINGS = ['hybrid', 'text', 'hrr', 'seed'] as const;
 export type MemoryRanking = (typeof RANKINGS)[number];
 
 /** What a score is made of, each from 0 to 1. Parts that did not count are 0. */
@@ -22,9 +22,9 @@ export interface RecalledMemory {
   readonly entry: MemoryEntry;
   readonly score: number;
   /** How much of what the query tells the entry has, from 0 to 1. Words that nothing has count too. */
-  readonly coverage: number;
+  readonly coverage?: number;
   /** How much of what the entry tells the query has. */
-  readonly covered: number;
+  readonly covered?: number;
   /** The cosine, where both have a vector. */
   readonly similarity?: number;
   readonly breakdown?: ScoreBreakdown;
@@ -40,6 +40,8 @@ export type Remembered =
 export interface RecallOptions {
   readonly limit?: number;
   readonly signal?: AbortSignal;
+  /** Adds how much query and entry tell of each other. */
+  readonly overlap?: boolean;
   /** Adds the parts of each score. */
   readonly explain?: boolean;
 }

@@ -1,13 +1,10 @@
-import { chooseTerms, FIELD_WEIGHTS, rankRecall, termFields } from '#engines/retrieval';
+import { chooseTerms, FIELD_WEIGHTS, rankRecall, recallPool, termFields } from '#engines/retrieval';
 import type { MemoryEntry } from '#spec/data';
 import type { MemoryIndex } from '#spec/ports';
 import type { Indexer } from './index-pending.ts';
 import type { MemoryRanking, RecalledMemory, RecallOptions, Scopes, ScoreBreakdown } from './memory.ts';
 
 const DEFAULT_LIMIT = 8;
-/** How many hits are looked at for each one that is wanted, and how many at least. */
-const POOL_FACTOR = 5;
-const LEAST_POOL = 50;
 /** Entries that wait for their terms are taken up first, so that nothing new is missed. */
 const TAKEN_UP = 1_000;
 /** Below this trust an entry sinks; above it trust says nothing about whether it fits. */
@@ -17,6 +14,7 @@ const WEEK_HOURS = 168;
 const OFTEN = 10;
 const MOST_QUERY_CHARS = 8_000;
 const NEVER = new AbortController().signal;
+const TELLING_CHARS = 400;
 
 interface Parts {
   readonly index: MemoryIndex;
@@ -30,12 +28,12 @@ export async function recallEntries(
   { index, indexer, ranking, now }: Parts,
   given: string,
   scopes: Scopes,
-  { limit = DEFAULT_LIMIT, signal = NEVER, explain = false }: RecallOptions,
+  { limit = DEFAULT_LIMIT, signal = NEVER, explain = false, overlap = false }: RecallOptions,
 ): Promise<readonly RecalledMemory[]> {
   const query = given.slice(0, MOST_QUERY_CHARS);
   if (!query.trim() || limit <= 0) return [];
   await indexer.takeTerms(TAKEN_UP);
-  const pool = Math.max(LEAST_POOL, limit * POOL_FACTOR);
+  const pool = recallPool(limit);
   const [terms, embedding] = await Promise.all([
     chooseTerms(query, index),
     ranking === 'text' ? undefined : indexer.embed(query, signal),
@@ -56,27 +54,30 @@ export async function recallEntries(
       textHits: textHits.map(({ entry, score }) => ({ candidate: candidate(entry), score })),
       vectorHits: vectorHits.map(({ entry, similarity }) => ({ candidate: candidate(entry), similarity })),
     },
-    { scorer: ranking === 'seed' ? 'seed' : 'measured', now: at, limit: pool },
+    { scorer: SCORERS[ranking], now: at, limit: pool },
   );
   const texts = new Map(textHits.map(({ entry, score }) => [entry.id, score]));
   const similarities = new Map(vectorHits.map(({ entry, similarity }) => [entry.id, similarity]));
   const bestText = Math.max(...texts.values(), Number.MIN_VALUE);
   const best = ranked
-    .map(({ entry, score }) => ({ entry, score: score * doubt(entry.trust) }))
+    .map(({ entry, score, parts }) => ({ entry, score: score * doubt(entry.trust), hrr: parts.hrr }))
     .toSorted((a, b) => b.score - a.score)
     .slice(0, limit);
-  const overlap = await overlaps(
-    index,
-    query,
-    best.map(({ entry }) => entry),
-  );
-  return best.map(({ entry, score }): RecalledMemory => {
+  const shared = overlap
+    ? await overlaps(
+        index,
+        query,
+        best.map(({ entry }) => entry),
+      )
+    : undefined;
+  return best.map(({ entry, score, hrr }): RecalledMemory => {
     const similarity = similarities.get(entry.id);
-    const parts = { text: (texts.get(entry.id) ?? 0) / bestText, vector: similarity ?? 0, final: score };
+    const text = (texts.get(entry.id) ?? 0) / bestText;
+    const parts = { text, vector: similarity ?? 0, hrr, final: score };
     return {
       entry,
       score,
-      ...overlap(entry),
+      ...shared?.(entry),
       ...(similarity === undefined ? {} : { similarity }),
       ...(explain ? { breakdown: breakdown(entry, parts, at) } : {}),
     };
@@ -89,20 +90,22 @@ const candidate = (entry: MemoryEntry) => ({
   group: entry.provenance.session ?? entry.id,
   at: entry.at,
   text: entry.key ? `${entry.key} ${entry.text}` : entry.text,
+  ...(entry.context?.speaker ? { speaker: entry.context.speaker } : {}),
   accesses: entry.accesses,
   entry,
 });
+
+const SCORERS = { hybrid: 'measured', text: 'measured', hrr: 'hrr', seed: 'seed' } as const;
 
 const doubt = (trust: number): number => (trust >= DOUBTED ? 1 : 0.25 + (0.75 * trust) / DOUBTED);
 
 function breakdown(
   entry: MemoryEntry,
-  parts: Pick<ScoreBreakdown, 'text' | 'vector' | 'final'>,
+  parts: Pick<ScoreBreakdown, 'text' | 'vector' | 'hrr' | 'final'>,
   now: number,
 ): ScoreBreakdown {
   return {
     ...parts,
-    hrr: 0,
     recency: Math.exp(-Math.max(0, now - entry.at) / HOUR_MS / WEEK_HOURS),
     trust: entry.trust,
     access: Math.min(entry.accesses / OFTEN, 1),
@@ -118,7 +121,13 @@ async function overlaps(
   query: string,
   entries: readonly MemoryEntry[],
 ): Promise<(entry: MemoryEntry) => { coverage: number; covered: number }> {
-  const termsOf = (text: string) => new Set(termFields({ text, at: 0 }).text.split(' ').filter(Boolean));
+  // The beginning of a long text tells what it is about.
+  const termsOf = (text: string) =>
+    new Set(
+      termFields({ text: text.slice(0, TELLING_CHARS), at: 0 })
+        .text.split(' ')
+        .filter(Boolean),
+    );
   const asked = termsOf(query);
   const told = new Map(entries.map((entry) => [entry.id, termsOf(`${entry.key ?? ''} ${entry.text}`)]));
   const all = [...new Set([...asked, ...[...told.values()].flatMap((terms) => [...terms])])];

@@ -15,9 +15,9 @@ export const memory = z.strictObject({
     en: 'Memories that a message may bring along',
     zh: '每条消息最多带上的记忆条数',
   }),
-  ranking: z.enum(['hybrid', 'text', 'seed']).default('hybrid').register(fieldDocs, {
-    en: 'How memories are ranked: text and vectors together, text alone, or 0.6 similarity, 0.3 recency, 0.1 use',
-    zh: '排序方式:hybrid(文本+向量)、text(仅文本)、seed(0.6 相似度 / 0.3 时效 / 0.1 访问)',
+  ranking: z.enum(['hybrid', 'text', 'hrr', 'seed']).default('hybrid').register(fieldDocs, {
+    en: 'How memories are ranked: text and vectors together, text alone, with holographic vectors, or 0.6 similarity, 0.3 recency, 0.1 use',
+    zh: '排序方式:hybrid(文本+向量)、text(仅文本)、hrr(加全息向量)、seed(0.6 相似度 / 0.3 时效 / 0.1 访问)',
   }),
   embedder: z.enum(['local', 'remote', 'off']).default('local').register(fieldDocs, {
     en: 'Where vectors come from; local needs `hermes memory setup` once',
