@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { type MemoryDatabase, openMemoryDatabase } from '#adapters/store';
 import { openMemory, scopesOf } from '#engines/memory';
 import type { Embedder } from '#spec/ports';
@@ -18,7 +19,7 @@ const WARM_UP = 2_000;
 const QUESTIONS = 460;
 const COMPARED = 20;
 const START = Date.UTC(2026, 0, 1);
-const RECALL_PROCESS = join(import.meta.dirname, '..', 'memory', 'recall-process.ts');
+const RECALL_PROCESS = fileURLToPath(new URL('../memory/recall-process.ts', import.meta.url));
 
 interface Recalled {
   readonly p50: number;

@@ -13,7 +13,7 @@ export interface MemoryStorage {
 }
 
 /** The time that a storage under test goes by. */
-export interface OwnedTime {
+interface OwnedTime {
   now: number;
 }
 

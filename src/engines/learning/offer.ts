@@ -15,9 +15,9 @@ const NEIGHBOURS = 6;
 /** A task of the same kind that went another way in part, as after a change of the world, still speaks for it. */
 const HALF = 0.5;
 /** A learned skill is offered when it, or a past task that was done its way, says this much of what the task says. */
-const LEAST = 0.34;
+const LEAST = 0.25;
 /** Without the library having found it, past tasks alone must say more. */
-const ALONE = 0.4;
+const ALONE = 0.3;
 
 /**
  * Of skills that fit a message by their texts, those that past tasks speak for too; and one that only they speak for.

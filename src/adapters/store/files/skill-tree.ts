@@ -3,7 +3,7 @@ import { basename, sep } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** A skill file as it was found. */
-export interface FoundSkill {
+interface FoundSkill {
   /** Relative to the root, with `/`. */
   readonly path: string;
   readonly text: string;

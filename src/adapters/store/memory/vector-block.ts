@@ -73,13 +73,17 @@ function likenessClasses(
   const shift = Math.max(0, 32 - Math.clz32(2 * most) - CLASS_BITS);
   const classes = new Uint16Array(keys.length);
   const words = new Int32Array(codes.buffer, codes.byteOffset, codes.length / 4);
-  const at = (place: number): number => table[place] as number;
   for (let i = 0, place = 0; i < keys.length; i++) {
-    let [even, odd] = [most, 0];
+    let even = most;
+    let odd = 0;
     for (let start = 0; start < table.length; start += 1_024, place++) {
       const word = words[place] as number;
-      even = (even + at(start | (word & 255)) + at((start + 512) | ((word >>> 16) & 255))) | 0;
-      odd = (odd + at((start + 256) | ((word >>> 8) & 255)) + at((start + 768) | (word >>> 24))) | 0;
+      const first = table[start | (word & 255)] as number;
+      const second = table[(start + 256) | ((word >>> 8) & 255)] as number;
+      const third = table[(start + 512) | ((word >>> 16) & 255)] as number;
+      const fourth = table[(start + 768) | (word >>> 24)] as number;
+      even = (even + first + third) | 0;
+      odd = (odd + second + fourth) | 0;
     }
     const found = (even + odd) >>> shift;
     classes[i] = found;

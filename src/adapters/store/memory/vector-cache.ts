@@ -8,7 +8,7 @@ export interface LooseVector {
 }
 
 /** The vectors of a space and scope, as far as all of them are looked at. */
-export interface VectorSet {
+interface VectorSet {
   readonly packed: VectorBlock;
   readonly loose: readonly LooseVector[];
 }

@@ -6,7 +6,7 @@ import { codeOf, packVector, similarity } from './vector-codec.ts';
 /** From so many vectors on a set is looked through by codes first. */
 const BLOCK = 256;
 /** How many of those that the codes find are compared exactly, for each one that is wanted, and at least. */
-const POOL_FACTOR = 5;
+const POOL_FACTOR = 3;
 const LEAST_POOL = 250;
 
 interface BlockRow {

@@ -12,7 +12,9 @@ export function judgeHost(arg: Arg, shown: string, findings: Findings): void {
   for (const word of [arg.text, ...arg.text.split(/[\s=,'"@]+/)].slice(0, 12)) {
     const host = hostOf(word);
     if (!host) continue;
-    if (isMetadataHost(host)) metadata();
+    // A field of that name inside a body is no host.
+    const field = host === 'metadata' && word !== arg.text && !/[/:]/.test(word);
+    if (isMetadataHost(host) && !field) metadata();
     if (isMixedScript(host) || (isMixedScript(word) && word.includes('://'))) {
       findings.report('deny', `${shown} names a host that is spelled with letters of different scripts.`);
     }

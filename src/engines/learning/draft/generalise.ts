@@ -138,7 +138,14 @@ function slotBook(path: readonly CommonStep[], tasks: readonly string[]): SlotBo
       const made = earlier(column, step);
       const example = column.find((value) => value !== undefined) ?? '';
       const from = isOfTask(column) ? 'task' : made >= 0 ? 'result' : 'choice';
-      slots.set(name, { name, from, example, ...(from === 'result' ? { step: made + 1 } : {}) });
+      const usual = from === 'task' && column.every((value) => value === undefined || value === example);
+      slots.set(name, {
+        name,
+        from,
+        example,
+        ...(from === 'result' ? { step: made + 1 } : {}),
+        ...(usual ? { usual } : {}),
+      });
       values.set(name, column);
       return `<${name}>`;
     },

@@ -1,10 +1,11 @@
+import { cutTerms, isStopTerm } from '#engines/retrieval';
 import { isName } from '../experience/tokens-of.ts';
 
-const EMPTY = new Set(
-  `a an and are as at be by can could do for from get give go have help how i if in into is it its just let like make me
-  my need now of on once or our out over please pls run should so some tell than that the their them then there these
-  they this to up us want was we were what when where which who why will with would you your again been has had not
-  hi hey hello thanks kindly one only really seems see still`.split(/\s+/),
+/** Words that say how somebody asks rather than for what. */
+const MANNER = new Set(
+  'hi hey hello please pls thanks thank kindly help need want give make go again like really seems still'.split(
+    ' ',
+  ),
 );
 
 /** Words of tasks that tell something: no names of single things, nothing that only holds a sentence together. */
@@ -12,7 +13,14 @@ export function tellingWords(task: string): string[] {
   const words = task.toLowerCase().match(/[\p{L}\p{N}_.'’-]+/gu) ?? [];
   return words
     .map((word) => word.replace(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, ''))
-    .filter((word) => word.length > 1 && !EMPTY.has(word) && !isName(word) && !word.includes('’'));
+    .filter(
+      (word) =>
+        word.length > 1 &&
+        !MANNER.has(word) &&
+        !cutTerms(word).every(isStopTerm) &&
+        !isName(word) &&
+        !word.includes('’'),
+    );
 }
 
 const MOST_WORDS = 4;

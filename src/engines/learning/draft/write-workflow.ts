@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { isRecord } from '#kit/is-record';
 import type { Draft } from './draft.ts';
 import { tellingWords } from './name-skill.ts';
 import { describe } from './write-document.ts';
@@ -9,16 +10,20 @@ const MOST_KEYWORDS = 6;
 export const workflowName = (document: string): string => document.replaceAll('-', '_');
 
 /**
- * The draft as a YAML workflow, which runs without a model. Undefined where a value has to be found in a result or
- * chosen: only a reader can do that.
+ * The draft as a YAML workflow, which runs without a model. What was the same in every example stays as it was.
+ * Undefined where a value has to be found in a result or chosen, or where a whole command differs: only a reader can
+ * do that.
  */
 export function writeWorkflow(draft: Draft, version: string): string | undefined {
   const { procedure, from, name } = draft;
   if (procedure.slots.some((slot) => slot.from !== 'task')) return undefined;
-  const inputs = procedure.slots.map((slot) => [
-    slot.name,
-    { description: `such as ${slot.example}`, required: true },
-  ]);
+  const usual = new Map(procedure.slots.flatMap((slot) => (slot.usual ? [[slot.name, slot.example]] : [])));
+  const steps = procedure.steps.map(({ tool, input }) => ({ tool, input: withUsual(input, usual) }));
+  if (steps.some(({ input }) => isRecord(input) && ONE_SLOT.test(String(input['command'] ?? ''))))
+    return undefined;
+  const inputs = procedure.slots
+    .filter((slot) => !slot.usual)
+    .map((slot) => [slot.name, { description: `such as ${slot.example}`, required: true }]);
   return stringify({
     skill: {
       name: workflowName(name),
@@ -29,7 +34,7 @@ export function writeWorkflow(draft: Draft, version: string): string | undefined
       ...(inputs.length ? { arguments: Object.fromEntries(inputs) } : {}),
       execution: {
         strategy: 'sequential',
-        steps: procedure.steps.map(({ tool, input }, at) => ({
+        steps: steps.map(({ tool, input }, at) => ({
           name: `${at + 1}. ${tool}`,
           action: tool,
           args: templated(input),
@@ -42,8 +47,20 @@ export function writeWorkflow(draft: Draft, version: string): string | undefined
   });
 }
 
-const templated = (input: unknown): unknown =>
-  JSON.parse(JSON.stringify(input).replaceAll(/<([a-z][a-z0-9_]*)>/g, '{{$1}}'));
+const ONE_SLOT = /^\s*<[a-z][a-z0-9_]*>\s*$/;
+
+/** Slots that never differed, as the values that they had. */
+function withUsual(input: unknown, usual: ReadonlyMap<string, string>): unknown {
+  if (typeof input === 'string')
+    return input.replaceAll(SLOT, (slot, name: string) => usual.get(name) ?? slot);
+  if (Array.isArray(input)) return input.map((item) => withUsual(item, usual));
+  if (!isRecord(input)) return input;
+  return Object.fromEntries(Object.entries(input).map(([key, value]) => [key, withUsual(value, usual)]));
+}
+
+const SLOT = /<([a-z][a-z0-9_]*)>/g;
+
+const templated = (input: unknown): unknown => JSON.parse(JSON.stringify(input).replaceAll(SLOT, '{{$1}}'));
 
 /** Words that most of the examples have. */
 function keywordsOf({ examples }: Draft): string[] {

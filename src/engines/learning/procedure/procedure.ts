@@ -11,6 +11,8 @@ export interface Slot {
   /** Counted from 1; only for `result`. */
   readonly step?: number;
   readonly example: string;
+  /** It was the same in every example: without another value, that one holds. */
+  readonly usual?: true;
 }
 
 /** What to do when a step fails. */

@@ -1,6 +1,6 @@
-import { cutTerms } from '#engines/retrieval';
+import { cutTerms, isStopTerm } from '#engines/retrieval';
 import type { Experience, ExperienceStep } from '#spec/data';
-import { isName } from '../experience/tokens-of.ts';
+import { isName, piecesOf } from '../experience/tokens-of.ts';
 import { pathShapes, type StepShape } from './step-shape.ts';
 
 /** An experience with what it is compared by. */
@@ -25,6 +25,8 @@ export function knownExperience(experience: Experience): KnownExperience {
   return { experience, terms: taskTerms(experience.task), steps, shapes };
 }
 
-/** What a task is about: its terms without the names of single things. */
-export const taskTerms = (task: string): ReadonlySet<string> =>
-  new Set(cutTerms(task).filter((term) => !isName(term)));
+/** What a task is about: telling terms, without the names of single things and what these are made of. */
+export function taskTerms(task: string): ReadonlySet<string> {
+  const words = piecesOf(task).map((piece) => (isName(piece) ? ' ' : piece));
+  return new Set(cutTerms(words.join('')).filter((term) => !isStopTerm(term)));
+}

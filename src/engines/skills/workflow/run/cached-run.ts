@@ -33,9 +33,9 @@ export async function cachedRun(
   return undefined;
 }
 
-function sameness({ digest, args, requester, workspace, backend, scope }: WorkflowInput): string {
+function sameness({ digest, args, requester, workspace, backend, view }: WorkflowInput): string {
   const { platform, profile, user } = requester;
-  const where = [workspace ?? null, backend ?? null, scope ?? null];
+  const where = [workspace ?? null, backend ?? null, view ? [view.shared, view.audience.chat] : null];
   return JSON.stringify([digest, ordered(args), platform, profile, user, ...where]);
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { LANGUAGES } from '#kit/language';
-import { MemoryScope, Requester } from '#spec/data';
+import { Audience, Requester } from '#spec/data';
 import type { EffectLevel } from '#spec/ports';
 
 /** What a run is started with, and keeps until its end: also when the skill's file changes meanwhile. */
@@ -18,8 +18,8 @@ export const WorkflowInput = z.object({
   workspace: z.string().optional(),
   /** The backend that its commands run in; the usual one unless whoever started it chose another. */
   backend: z.string().optional(),
-  /** Whose memory it reads and writes. */
-  scope: MemoryScope.optional(),
+  /** Where it was asked for, and whether others listen there: whose memory it reads and writes follows from it. */
+  view: z.object({ audience: Audience, shared: z.boolean() }).optional(),
   /** The words that set it in motion. */
   task: z.string().optional(),
   /** Goes on at this step with what an earlier run had made before it. */

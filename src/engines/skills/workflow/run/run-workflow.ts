@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { fail } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import { newId } from '#kit/new-id';
-import type { MemoryScope, Requester } from '#spec/data';
+import type { Requester } from '#spec/data';
 import type { DurableEngine, Flow, FlowRecord } from '#spec/ports';
 import { parseWorkflow } from '../file/parse-workflow.ts';
 import type { Workflow } from '../file/workflow.ts';
@@ -24,7 +24,7 @@ export interface WorkflowRequest {
   readonly language: Language;
   readonly workspace?: string;
   readonly backend?: string;
-  readonly scope?: MemoryScope;
+  readonly view?: WorkflowInput['view'];
   readonly task?: string;
   /** Runs although a kept result could be given. */
   readonly fresh?: boolean;
@@ -101,7 +101,7 @@ async function inputOf(
   workflow: Workflow,
   request: WorkflowRequest,
 ): Promise<WorkflowInput> {
-  const { text, path, args, dryRun, requester, language, workspace, backend, scope, task, from } = request;
+  const { text, path, args, dryRun, requester, language, workspace, backend, view, task, from } = request;
   return {
     skill: workflow.name,
     path,
@@ -113,7 +113,7 @@ async function inputOf(
     language,
     ...(workspace === undefined ? {} : { workspace }),
     ...(backend === undefined ? {} : { backend }),
-    ...(scope === undefined ? {} : { scope }),
+    ...(view === undefined ? {} : { view }),
     ...(task === undefined ? {} : { task }),
     ...(from
       ? { from: { ...from, outputs: outputsBefore(from, workflow, await engine.get(from.run)) } }
