@@ -70,6 +70,7 @@ export async function connectConversation(host: Host, options: ConversationOptio
         asking = ask;
         const { tools, notices } = await toolbox.toolsFor(ask);
         leftOut = notices;
+        await mind.see(tools);
         return tools;
       },
       freeze: async (info, tools) => {

@@ -1,3 +1,4 @@
+import type { ToolSet } from '#engines/agent';
 import type { MemoryView, RunReview } from '#engines/memory';
 import type { EndedTurn, SlashCommand } from '#engines/session';
 import { toErrorRecord } from '#kit/app-error';
@@ -19,6 +20,8 @@ export interface MindOptions {
 /** What a conversation knows from before and learns for later. Nothing is opened before its first message. */
 export interface ConversationMind {
   tools(): Promise<readonly Tool[]>;
+  /** Tells which tools there are: a skill that needs others is not offered. */
+  see(tools: ToolSet): Promise<void>;
   /** To be frozen into the prompt. */
   prompt(): Promise<{
     readonly memory?: string;
@@ -71,6 +74,10 @@ export function conversationMind(host: Host, options: MindOptions): Conversation
       const [memory, skills] = await open();
       return [...(await memory.tools()), ...(await skills.tools())];
     },
+    see: async ({ names, find }) => {
+      const { see } = await host.skills(cwd);
+      see(names.flatMap((name) => find(name) ?? []));
+    },
     prompt: async () => {
       const [memory, skills] = await open();
       return { ...(await memory.prompt()), skills: await skills.prompt() };
@@ -104,7 +111,7 @@ export function conversationMind(host: Host, options: MindOptions): Conversation
         summary: { en: 'what was learned; reflect now', zh: '学到了什么;立即反思' },
         usage: '[reflect]',
         run: async (args, { language: tongue, signal }) =>
-          (await import('./skills/learn-command.ts')).learnCommand(host, cwd, args, tongue, signal),
+          (await import('./skills/learn-command.ts')).learnCommand(host, { cwd, view }, args, tongue, signal),
       },
     },
     lateCommand: async (name) =>

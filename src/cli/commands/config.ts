@@ -85,7 +85,7 @@ async function list(context: CliContext): Promise<number> {
       `^${key.path
         .replace(/[.[\]]/g, '\\$&')
         .replaceAll('*', '[^.]+')
-        .replace('\\[n\\]', '\\[\\d+\\]')}`,
+        .replace('\\[n\\]', '\\[\\d+\\]')}(?![\\w-])`,
     );
     const own = values.filter(({ path }) => pattern.test(path) && !shown.has(path));
     for (const { path } of own) shown.add(path);

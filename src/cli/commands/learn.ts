@@ -95,7 +95,10 @@ async function status(host: Host, { stdout, text }: CliContext): Promise<number>
       );
   }
   if (proposals.length) head(words.proposals);
-  for (const proposal of proposals.slice(0, 8)) stdout.write(`  ${short(JSON.stringify(proposal), 150)}\n`);
+  for (const { kind, skill, what, accepted, why } of proposals.slice(0, 8))
+    stdout.write(
+      `  ${accepted ? pc.green('✓') : pc.dim('✗')} ${kind} ${pc.bold(skill)}: ${short(what)}  ${pc.dim(short(why, 90))}\n`,
+    );
   if (ledger.length) head(words.ledger);
   for (const { id, action, skill, why, undone, at } of ledger)
     stdout.write(

@@ -225,7 +225,7 @@ async function show(host: Host, id: string, context: CliContext): Promise<number
   const { memory } = await open(host, context);
   for (const entry of await memory.history(id, view)) {
     const { version, state, provenance, accesses, text, key } = entry;
-    const head = `${context.text.memory.version} ${version}  ${entry.kind}  ${state}  ${day(entry.updatedAt)}`;
+    const head = `${entry.id}  ${context.text.memory.version} ${version}  ${entry.kind}  ${state}  ${day(entry.updatedAt)}`;
     const from = [provenance.by, provenance.session].filter(Boolean).join(' ');
     context.stdout.write(
       `${pc.bold(head)}  ${pc.dim(`${context.text.memory.trust} ${entry.trust.toFixed(2)}  ×${accesses}  ${from}${key ? `  ${key}` : ''}`)}\n${text}\n\n`,

@@ -22,7 +22,7 @@ export interface LearningSettings {
 
 export const LEARNING_DEFAULTS: LearningSettings = {
   draftAfter: 3,
-  alike: 0.55,
+  alike: 0.5,
   repair: true,
   repairAfter: 2,
   leastUses: 3,

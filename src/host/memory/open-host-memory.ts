@@ -41,7 +41,11 @@ export async function openHostMemory(
   await mkdir(home.root, { recursive: true, mode: 0o700 });
   const now = Date.now;
   const notices: string[] = [];
-  const tell = (notice: MemoryNotice) => void notices.push(noticeText(notice, language));
+  const tell = (notice: MemoryNotice) => {
+    // Who switched vectors off knows it.
+    if (notice.kind === 'no_vectors' && loaded.config.memory.embedder === 'off') return;
+    notices.push(noticeText(notice, language));
+  };
   const { store, index, staged, close } = await openMemoryDatabase(home.file('memory.db'));
   const files = notebookFiles(home.dir('memories'));
   const embedder = await openEmbedder(home, loaded);

@@ -100,6 +100,7 @@ export async function secretNamer(): Promise<(config: Config, path: string) => s
   const known = await Promise.all(Object.values(providers).map((load) => load()));
   const usual = new Map(known.map(({ id, keys }) => [id, keys[0]]));
   return (config, path) => {
+    if (path.startsWith('memory.')) return 'HERMES_EMBED_API_KEY';
     const own = /^providers\.([^.]+)\./.exec(path)?.[1];
     const nth = /^llm\.fallback\[(\d+)\]/.exec(path)?.[1];
     const id = own ?? (nth ? config.llm.fallback[Number(nth)]?.provider : config.llm.provider) ?? 'custom';

@@ -1,8 +1,9 @@
 import { finishedTurn, tellLearning } from '#engines/learning';
-import { homeScope, type MemoryView } from '#engines/memory';
+import { homeScope, type MemoryView, routeMessage } from '#engines/memory';
 import { skillTools, type SkillToolDeps } from '#engines/skills';
 import type { EndedTurn } from '#engines/session';
 import type { Language } from '#kit/language';
+import { newId } from '#kit/new-id';
 import type { AskUser, SkillMatch, Tool, ToolResult } from '#spec/ports';
 import type { Host } from '../open-host.ts';
 import type { Workflows } from './open-workflows.ts';
@@ -39,20 +40,28 @@ export async function conversationSkills(
   const { library, writer, learning } = open;
   const notices: string[] = [];
   let workflows: Promise<Workflows> | undefined;
+  /** What tells of each run that goes on. */
+  const watching = new Map<string, (line: string) => void>();
+  // Who can be asked changes from turn to turn.
+  const asking: AskUser = async (...question) => ask()?.(...question);
 
   const runWorkflow: SkillToolDeps['runWorkflow'] = async ({ name, args, dryRun }, context) => {
     const skill = await library.get(name);
     const { openWorkflows } = await import('./open-workflows.ts');
     workflows ??= openWorkflows(host, {
       cwd,
-      ask: ask(),
+      view,
+      ask: ask() && asking,
       report: (event) => {
-        if (event.type === 'step.started') context.update(`${event.name} …`);
+        if (event.type === 'step.started') watching.get(event.run)?.(`${event.name} …`);
       },
     });
     const running = await workflows;
-    const reply = await running.run(
+    const id = newId('run');
+    watching.set(id, context.update);
+    const run = running.run(
       {
+        id,
         text: await library.source(skill),
         path: skill.path,
         args,
@@ -66,10 +75,11 @@ export async function conversationSkills(
         },
         language,
         workspace: cwd,
-        scope: homeScope('note', view),
+        view,
       },
       context.signal,
     );
+    const reply = await run.finally(() => watching.delete(id));
     return resultOf(name, reply?.run.result, reply?.ageMs, language);
   };
   host.onClose(async () => {
@@ -86,13 +96,16 @@ export async function conversationSkills(
     reviewTools: async () => skillTools({ library, writer, by: 'review', ...staging }),
     prompt: () => library.promptIndex(settings.index_tokens),
     remind: async (text) => {
-      if (!settings.offer) return undefined;
+      // Something to be remembered or looked up is no task.
+      const { route } = routeMessage(text);
+      if (!settings.offer || (route !== 'chat' && route !== 'incident')) return undefined;
       const found = (await matching(text)).slice(0, MOST_OFFERED);
       return found.length ? offerText(found) : undefined;
     },
     ended: async (ended) => {
       if (!learns.enabled) return;
-      const events = await learning.learnFrom(finishedTurn(ended, homeScope('note', view)));
+      const learned = await learning.learnFrom(finishedTurn(ended, homeScope('note', view)));
+      const events = [...learned, ...(await open.tidy())];
       const told = events.filter(({ kind }) => kind !== 'rejected' && kind !== 'refused');
       notices.push(...told.map((event) => tellLearning(event, language)));
     },

@@ -1,11 +1,12 @@
 import { tellLearning } from '#engines/learning';
+import type { MemoryView } from '#engines/memory';
 import type { SlashResult } from '#engines/session';
 import type { Language } from '#kit/language';
 import type { Host } from '../open-host.ts';
 
 const WORDS = {
   en: {
-    experiences: (count: number) => `${count} tasks remembered`,
+    experiences: (count: number) => (count === 1 ? '1 task remembered' : `${count} tasks remembered`),
     coming: (task: string, missing: number) => `- “${task}”: ${missing} more like it make a skill`,
     uses: (uses: number, rate: string) => `${uses} uses, ${rate} went well`,
     edits: 'Last edits:',
@@ -21,10 +22,13 @@ const WORDS = {
 };
 const SHOWN = 8;
 
-/** `/learn`: what was learned, or a look at how skills do, now. */
+/**
+ * `/learn`: what was learned, or a look at how skills do, now. Tasks are in the words of whoever set them, and of
+ * everybody in this home: only who sits at this machine reads them.
+ */
 export async function learnCommand(
   host: Host,
-  cwd: string,
+  { cwd, view }: { readonly cwd: string; readonly view: MemoryView },
   args: string,
   language: Language,
   signal: AbortSignal,
@@ -36,7 +40,8 @@ export async function learnCommand(
     return { text: events.map((event) => `- ${tellLearning(event, language)}`).join('\n') || words.nothing };
   }
   const { experiences, kinds, skills, ledger } = await learning.status();
-  const coming = kinds.filter(({ missing }) => missing > 0).slice(0, SHOWN);
+  const atHome = view.audience.source === 'cli' && !view.shared;
+  const coming = atHome ? kinds.filter(({ missing }) => missing > 0).slice(0, SHOWN) : [];
   const lines = [
     words.experiences(experiences),
     ...coming.map(({ example, missing }) => words.coming(example.slice(0, 60), missing)),

@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openLearningDatabase, readText, skillFiles } from '#adapters/store';
-import { type Learning, type LearningDeps, openLearning } from '#engines/learning';
+import { type LearnEvent, type Learning, type LearningDeps, openLearning } from '#engines/learning';
 import {
   type Available,
   judgeSkill,
@@ -27,6 +27,8 @@ export interface HostSkills {
   readonly files: SkillFiles;
   readonly history: SkillHistory;
   readonly learning: Learning;
+  /** Tidies what Hermes wrote, once a day at most. */
+  tidy(): Promise<readonly LearnEvent[]>;
   /** Tells which tools there are: a skill that needs others is not offered. */
   see(tools: readonly Tool[]): void;
   close(): Promise<void>;
@@ -46,6 +48,8 @@ export interface HostSkillsOptions {
 }
 
 const LEARNED = 'learned/';
+const TIDIED = 'host.tidied';
+const DAY_MS = 86_400_000;
 const MOST_WRITTEN = 4_000;
 
 export async function openHostSkills(options: HostSkillsOptions): Promise<HostSkills> {
@@ -112,6 +116,12 @@ export async function openHostSkills(options: HostSkillsOptions): Promise<HostSk
     files,
     history,
     learning,
+    tidy: async () => {
+      const last = Number((await marks.get(TIDIED)) ?? 0);
+      if (Date.now() - last < DAY_MS) return [];
+      await marks.set(TIDIED, Date.now());
+      return learning.curate();
+    },
     see: (seen) => {
       tools = new Map(seen.map((tool) => [tool.name, tool]));
     },

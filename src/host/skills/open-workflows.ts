@@ -1,6 +1,6 @@
 import { openFlows } from '#adapters/store';
 import { callTool } from '#engines/agent';
-import { homeScope, scanMemory } from '#engines/memory';
+import { homeScope, type MemoryView, scanMemory } from '#engines/memory';
 import {
   type CallOccasion,
   type RunContext,
@@ -15,7 +15,6 @@ import type { Language } from '#kit/language';
 import { fail } from '#kit/app-error';
 import { redact } from '#kit/redact';
 import type { AskUser, Missing, ToolResult } from '#spec/ports';
-import { localView } from '../find-session.ts';
 import type { Host } from '../open-host.ts';
 import { builtInTools } from '../tools/all-tools.ts';
 import { openToolbox, type Toolbox } from '../tools/open-toolbox.ts';
@@ -24,6 +23,8 @@ import { checkWorld } from './world-checks.ts';
 export interface WorkflowsOptions {
   /** The folder that runs work in unless they began elsewhere. */
   readonly cwd: string;
+  /** Who is here, and may be asked about runs of their own. */
+  readonly view: MemoryView;
   /** Where commands run, chosen by a person. */
   readonly backend?: string | undefined;
   /** Absent where nobody can be asked. */
@@ -37,14 +38,19 @@ export interface Workflows {
 }
 
 /**
- * Runs workflow skills of this home. While it is open it also goes on with runs whose process is gone; what they ask
- * for then is asked here, or refused where nobody is.
+ * Runs workflow skills of this home. While it is open it also goes on with runs whose process is gone. Each acts for
+ * whoever asked for it: with their memory and in their name. What one asks for is asked here when it is of the person
+ * who is here, and refused otherwise.
  */
 export async function openWorkflows(host: Host, options: WorkflowsOptions): Promise<Workflows> {
-  const view = localView();
   const boxes = new Map<string, Promise<Toolbox>>();
-  const boxFor = (cwd: string, backend: string | undefined, language: Language): Promise<Toolbox> => {
-    const key = JSON.stringify([cwd, backend]);
+  const boxFor = (
+    view: MemoryView,
+    cwd: string,
+    backend: string | undefined,
+    language: Language,
+  ): Promise<Toolbox> => {
+    const key = JSON.stringify([view, cwd, backend]);
     const known =
       boxes.get(key) ??
       openToolbox(host, {
@@ -59,8 +65,10 @@ export async function openWorkflows(host: Host, options: WorkflowsOptions): Prom
     return known;
   };
   const boxOf = ({ input }: RunContext): Promise<Toolbox> =>
-    boxFor(input.workspace ?? options.cwd, input.backend, input.language);
-  const first = await boxFor(options.cwd, options.backend, 'en');
+    boxFor(viewOf(input), input.workspace ?? options.cwd, input.backend, input.language);
+  const askFor = ({ input }: RunContext): AskUser | undefined =>
+    isOf(viewOf(input), options.view) ? options.ask : undefined;
+  const first = await boxFor(options.view, options.cwd, options.backend, 'en');
   const { tools: offered } = await first.toolsFor(options.ask);
   // A tool that lacks something is known all the same: what a workflow asks for first says so better.
   const lame = (await builtInTools()).filter(({ name }) => !offered.names.includes(name));
@@ -72,6 +80,14 @@ export async function openWorkflows(host: Host, options: WorkflowsOptions): Prom
     ...(options.ask ? { ask: options.ask } : {}),
   };
 
+  const call: WorkflowDeps['callTool'] = async (name, input, occasion) => {
+    const box = await boxOf(occasion.run);
+    const ask = askFor(occasion.run);
+    const { tools: set } = await box.toolsFor(ask);
+    const lacking = set.names.includes(name) ? undefined : known.get(name)?.missing?.(place);
+    if (lacking) return missingResult(lacking);
+    return callTool(name, input, callDeps(box, set, occasion, ask));
+  };
   const deps: WorkflowDeps = {
     // A name that is nearly right is a mistake here, not something to be repaired.
     tools: {
@@ -79,30 +95,26 @@ export async function openWorkflows(host: Host, options: WorkflowsOptions): Prom
       find: (name) => (offered.names.includes(name) ? offered.find(name) : known.get(name)),
     },
     now: Date.now,
-    callTool: async (name, input, occasion) => {
-      const box = await boxOf(occasion.run);
-      const { tools: set } = await box.toolsFor(options.ask);
-      const lacking = set.names.includes(name) ? undefined : known.get(name)?.missing?.(place);
-      if (lacking) return missingResult(lacking);
-      return callTool(name, input, callDeps(box, set, occasion, options.ask));
+    callTool: call,
+    ...(options.ask ? { confirm: confirmBy(askFor) } : {}),
+    check: async (check, occasion) => {
+      const { powers } = (await boxOf(occasion.run)).open;
+      const patiently = <T>(wait: () => Promise<T>) => wait();
+      const through = (name: string, input: unknown) => call(name, input, { ...occasion, patiently });
+      return checkWorld(check, { powers, env: host.loaded.env, callTool: through }, occasion.signal);
     },
-    ...(options.ask ? { confirm: confirmBy(options.ask) } : {}),
-    check: async (check, { run, signal }) => {
-      const { open } = await boxOf(run);
-      return checkWorld(check, { powers: open.powers, env: host.loaded.env }, signal);
-    },
-    memory: async (key) => {
+    memory: async (key, { run }) => {
       const { memory } = await host.memory();
-      const [entry] = await memory.list(view, { key, limit: 1 });
+      const [entry] = await memory.list(viewOf(run.input), { key, limit: 1 });
       return entry && asData(entry.text);
     },
-    remember: async (key, value) => {
+    remember: async (key, value, { run }) => {
       const { store } = await host.memory();
       const text = redact(typeof value === 'string' ? value : JSON.stringify(value));
       // What a workflow keeps for its next run is data; everything else that no memory may hold, it may not hold either.
       const { refused, because } = scanMemory(text);
       if (refused && because !== 'dump') throw fail('tool.refused', refused);
-      const scope = homeScope('note', view);
+      const scope = homeScope('note', viewOf(run.input));
       await store.put([{ kind: 'note', key, text, scope, provenance: { by: 'workflow' }, at: Date.now() }]);
     },
     notify: async ({ platform }) => ({ taken: false, detail: `${platform} is not connected` }),
@@ -118,6 +130,16 @@ export async function openWorkflows(host: Host, options: WorkflowsOptions): Prom
     close: () => flows.close(),
   };
 }
+
+/** Where a run was asked for. What did not say so is of whoever asked, and nobody listens. */
+export const viewOf = ({ view, requester }: Pick<RunContext['input'], 'view' | 'requester'>): MemoryView =>
+  view ?? {
+    audience: { source: requester.platform, user: requester.user, chat: requester.session },
+    shared: false,
+  };
+
+const isOf = ({ audience }: MemoryView, { audience: here }: MemoryView): boolean =>
+  audience.source === here.source && audience.user === here.user;
 
 const missingResult = ({ what, fix }: Missing): ToolResult => ({
   content: [{ type: 'text', text: `${what} ${fix}` }],
@@ -146,7 +168,7 @@ function callDeps(
       ...box.open.powers,
       call: call.id,
       session,
-      audience: localView().audience,
+      audience: box.audience,
       signal,
       ...(ask ? { ask } : {}),
       todos: { read: () => [], write: () => undefined },
@@ -156,10 +178,14 @@ function callDeps(
 }
 
 const confirmBy =
-  (ask: AskUser): NonNullable<WorkflowDeps['confirm']> =>
+  (askFor: (run: RunContext) => AskUser | undefined): NonNullable<WorkflowDeps['confirm']> =>
   async ({ step, message, preview }, { run, signal }) => {
     const [no, yes] = run.input.language === 'zh' ? ['不执行', '执行'] : ['No', 'Yes'];
-    const answer = await ask([`${step}: ${message}`, preview].filter(Boolean).join('\n'), [no, yes], signal);
+    const answer = await askFor(run)?.(
+      [`${step}: ${message}`, preview].filter(Boolean).join('\n'),
+      [no, yes],
+      signal,
+    );
     return answer === undefined ? undefined : answer === yes;
   };
 

@@ -65,7 +65,7 @@ export async function runSkill(
   const view = localView();
   const scope = homeScope('note', view);
   const file = await workflowText(host, name, cwd);
-  const workflows = await openWorkflows(host, { cwd, backend, ask, report });
+  const workflows = await openWorkflows(host, { cwd, view, backend, ask, report });
   try {
     const reply = await workflows.run(
       {
@@ -84,7 +84,7 @@ export async function runSkill(
         language,
         workspace: cwd,
         ...(backend ? { backend } : {}),
-        scope,
+        view,
       },
       signal,
     );

@@ -47,9 +47,13 @@ export async function checkWorld(check: WorldCheck, place: CheckPlace, signal: A
 /** This machine by its usual names. A name that only leads here has to be asked for, which others hear. */
 const isHere = (host: string): boolean => /^(?:localhost|127\.0\.0\.1|\[?::1\]?)$/i.test(host);
 
-async function statusOf(url: string, { powers, callTool }: CheckPlace, signal: AbortSignal): Promise<unknown> {
+async function statusOf(
+  url: string,
+  { powers, callTool }: CheckPlace,
+  signal: AbortSignal,
+): Promise<unknown> {
   if (isHere(URL.parse(url)?.hostname ?? '')) {
-    const asked = { url, maxBytes: MOST_BYTES, timeoutMs: HTTP_S * 1_000, redirects: 0 };
+    const asked = { url, maxBytes: MOST_BYTES, timeoutMs: HTTP_S * 1_000 };
     return (await powers.web.fetch(asked, signal)).status;
   }
   return dataOf(await callTool('http_request', { url, timeout: HTTP_S })).status;

@@ -94,8 +94,8 @@ describe('the operator', () => {
 
   it('lists in its help what it understands, and only that', async () => {
     const { text } = await ask('help');
-    expect(text.match(/^- .+/gm)).toHaveLength(6);
-    for (const ability of ['status', 'configuration', 'connect a model', 'run df -h', 'read src/app.ts'])
+    expect(text.match(/^- .+/gm)).toHaveLength(9);
+    for (const ability of ['status', 'configuration', 'connect a model', 'run df -h', 'remember that'])
       expect(text).toContain(ability);
   });
 

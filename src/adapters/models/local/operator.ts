@@ -149,8 +149,23 @@ function lastResults({ messages }: ModelRequest): string[] {
   );
 }
 
+/** What is done by whoever routes messages. */
+const ROUTED: Readonly<Record<Language, readonly string[]>> = {
+  en: [
+    'something to keep: `remember that …`',
+    'something from before: `what do you know about …`',
+    'a workflow skill that fits: say what you want, such as `check the disk`',
+  ],
+  zh: [
+    '记住一件事:`记住 …`',
+    '查找以前的内容:`以前 … 怎么处理的?`',
+    '匹配的工作流技能:直接说要做什么,例如 `检查磁盘`',
+  ],
+};
+
 function help(known: readonly Intent[], language: Language): string {
-  const abilities = known.flatMap(({ summary }) => (summary ? [`- ${summary[language]}`] : []));
+  const own = known.flatMap(({ summary }) => (summary ? [summary[language]] : []));
+  const abilities = [...own, ...ROUTED[language]].map((ability) => `- ${ability}`);
   const head =
     language === 'zh' ? '没有接入模型,我可以回答:' : 'With no model connected, I can answer about:';
   const tail =

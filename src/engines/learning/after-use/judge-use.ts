@@ -22,20 +22,25 @@ export function judgeUse(
   rare?: Rarity,
 ): Omit<SkillUse, 'id'> {
   const { skill, success, path, calls, tokens, durationMs, at } = experience;
+  const use = {
+    skill: skill.name,
+    version: skill.version,
+    experience: experience.id,
+    calls,
+    tokens,
+    durationMs,
+    at,
+  };
+  // A workflow runs its own steps: whether it went well is all there is to know.
+  if (experience.kind === 'workflow') return { ...use, success, followed: true };
   const went = procedure ? following(procedure, experience) : undefined;
   const part = procedure && replay(procedure, experience, rare).complete;
   const dear = usual !== undefined && calls > usual * (1 - SAVED);
   const astray = path.filter(({ ok }) => !ok).length * 2 > path.length;
   return {
-    skill: skill.name,
-    version: skill.version,
-    experience: experience.id,
+    ...use,
     success: success && !dear && !astray && (part ?? 1) >= LEAST_PART && (went?.worked ?? 1) >= WORKED,
     followed: went?.followed ?? true,
-    calls,
-    tokens,
-    durationMs,
-    at,
   };
 }
 

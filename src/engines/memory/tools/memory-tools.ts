@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cutTerms, isStopTerm } from '#engines/retrieval';
 import type { Language } from '#kit/language';
 import { defineTool, type StagedWrites, type Tool, type ToolResult } from '#spec/ports';
 import { age } from '../age.ts';
@@ -64,7 +65,7 @@ function memoryTool({ onWrite, language = 'en', ...deps }: MemoryToolDeps): Tool
 
 const MOST_FOUND = 20;
 
-function searchTool({ memory, view, now }: MemoryToolDeps): Tool {
+function searchTool({ memory, notebooks, view, now }: MemoryToolDeps): Tool {
   return defineTool<{ query: string; limit?: number | undefined }>({
     name: 'memory_search',
     toolset: 'memory',
@@ -78,16 +79,41 @@ function searchTool({ memory, view, now }: MemoryToolDeps): Tool {
       const found = await memory.recall(query, view, { limit, signal });
       const safe = found.filter(({ entry }) => !scanMemory(entry.text).refused);
       await memory.shown(safe.map(({ entry }) => entry.id));
-      const lines = safe.map((hit) => foundLine(hit, now()));
+      const lines = [
+        ...(await notedLines(notebooks, view, query)),
+        ...safe.map((hit) => foundLine(hit, now())),
+      ];
       const hidden = found.length - safe.length;
       if (hidden) lines.push(`(${hidden} left out: the text could harm whoever reads it)`);
       return said(lines.join('\n') || 'Nothing is remembered about this.', {
-        summary: `${safe.length} found`,
+        summary: `${lines.length} found`,
         data: safe.map(({ entry, score }) => ({ id: entry.id, score })),
       });
     },
   });
 }
+
+/** Notes share a good part of their words with what is asked for, or are left out. */
+const LEAST_SHARED = 0.34;
+
+async function notedLines(notebooks: Notebooks, view: MemoryView, query: string): Promise<string[]> {
+  const asked = tellingTerms(query);
+  if (asked.size === 0) return [];
+  const lines: string[] = [];
+  for (const name of NOTEBOOK_NAMES) {
+    const { place, entries } = await notebooks.read(view, name);
+    for (const entry of entries) {
+      const told = tellingTerms(entry);
+      const shared = [...asked].filter((term) => told.has(term)).length;
+      if (shared >= asked.size * LEAST_SHARED && !scanMemory(entry).refused)
+        lines.push(`- ${entry.replace(/\s+/g, ' ')} [${place.file}]`);
+    }
+  }
+  return [...new Set(lines)];
+}
+
+const tellingTerms = (text: string): ReadonlySet<string> =>
+  new Set(cutTerms(text).filter((term) => !isStopTerm(term)));
 
 const foundLine = ({ entry }: RecalledMemory, now: number): string =>
   `- ${entry.text.replace(/\s+/g, ' ')} [${entry.kind}, ${age(entry.at, now)}, trust ${entry.trust.toFixed(1)}, ${entry.id}]`;

@@ -1,0 +1,106 @@
+import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MemoryView } from '#engines/memory';
+import { toolContext } from '#testkit/tool-context';
+import { localView } from '../find-session.ts';
+import { type Host, openHost } from '../open-host.ts';
+import { conversationSkills } from './conversation-skills.ts';
+import { learnCommand } from './learn-command.ts';
+
+const GROUP: MemoryView = { audience: { source: 'telegram', user: '42', chat: '-100' }, shared: true };
+const DIRECT: MemoryView = { audience: { source: 'telegram', user: '42', chat: '42' }, shared: false };
+
+let root: string;
+let home: string;
+let host: Host;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'hermes-shared-skills-'));
+  home = join(root, 'home');
+  await mkdir(join(home, 'skills'), { recursive: true });
+  await writeFile(join(home, 'skills', 'tell_plans.yaml'), WORKFLOW);
+  host = await openHost({ env: { HERMES_HOME: home, HOME: root, PATH: process.env.PATH }, version: 'test' });
+  const { memory } = await host.memory();
+  await memory.remember(
+    { kind: 'note', key: 'plans', text: 'I am leaving in March', provenance: { by: 'user' } },
+    localView(),
+  );
+});
+afterAll(async () => {
+  await host.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+const WORKFLOW = `skill:
+  name: tell_plans
+  version: "1"
+  description: Tells the plans and notes that it did.
+  execution:
+    steps:
+      - name: note
+        action: memory
+        args: { action: add, content: "told about plans" }
+  output:
+    template: "plans: {{memory.plans}}"
+    on_success: { store_memory: told_history }
+`;
+
+async function run(view: MemoryView): Promise<string> {
+  const skills = await conversationSkills(host, { cwd: root, view, language: 'en', ask: () => undefined });
+  const tool = (await skills.tools()).find(({ name }) => name === 'skill_run');
+  const result = await tool?.run(tool.input.parse({ name: 'tell_plans' }), toolContext());
+  return result?.content.map((part) => (part.type === 'text' ? part.text : '')).join('') ?? '';
+}
+
+const notebook = (...path: string[]) =>
+  readFile(join(home, 'memories', ...path, 'MEMORY.md'), 'utf8').catch(() => undefined);
+
+describe('a workflow that a conversation runs', () => {
+  it('neither reads nor writes the memory of anybody else', async () => {
+    expect(await run(GROUP)).toBe('plans:');
+    expect(await run(DIRECT)).toBe('plans:');
+    expect(await notebook()).toBeUndefined();
+    expect(await notebook('telegram', 'chats', '-100')).toContain('told about plans');
+    expect(await notebook('telegram', 'people', '42')).toContain('told about plans');
+    const { memory } = await host.memory();
+    expect(await memory.list(localView(), { key: 'told_history' })).toEqual([]);
+    expect(await memory.list(GROUP, { key: 'told_history' })).toHaveLength(1);
+  });
+
+  it('has the memory of whoever sits at this machine there', async () => {
+    expect(await run(localView())).toBe('plans: I am leaving in March');
+    expect(await notebook()).toContain('told about plans');
+  });
+});
+
+describe('learnCommand', () => {
+  it('shows the words of tasks only to whoever sits at this machine', async () => {
+    const { learning } = await host.skills(root);
+    const { audience } = DIRECT;
+    const step = { tool: 'terminal', input: { command: 'uptime' }, ok: true, ms: 1, summary: 'up' };
+    await learning.record({
+      id: 'exp_1',
+      scope: `person/${audience.source}/${audience.user}`,
+      kind: 'chat',
+      task: 'draft my letter of resignation',
+      path: [step, { ...step, tool: 'read_file' }],
+      outcome: 'done',
+      success: true,
+      keyDecisions: [],
+      toolCombos: [],
+      durationMs: 1,
+      tokens: 1,
+      calls: 1,
+      session: 'ses_1',
+      at: 1,
+    });
+    const told = async (view: MemoryView) =>
+      (await learnCommand(host, { cwd: root, view }, '', 'en', new AbortController().signal)).text;
+    expect(await told(localView())).toContain('resignation');
+    for (const view of [GROUP, DIRECT]) {
+      expect(await told(view)).toContain('1 task remembered');
+      expect(await told(view)).not.toContain('resignation');
+    }
+  });
+});
