@@ -1,7 +1,7 @@
 import type { ToolSet } from '#engines/agent';
 import type { MemoryView, RunReview } from '#engines/memory';
 import type { EndedTurn, SlashCommand } from '#engines/session';
-import { toErrorRecord } from '#kit/app-error';
+import { AppError, toErrorRecord } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import type { AskUser, Tool } from '#spec/ports';
 import type { ConversationMemory } from './memory/conversation-memory.ts';
@@ -48,18 +48,30 @@ export function conversationMind(host: Host, options: MindOptions): Conversation
   let opened: Promise<[ConversationMemory, ConversationSkills]> | undefined;
   const open = () => (opened ??= openBoth());
 
+  const told = new Set<string>();
+  /** What is damaged must keep nobody from talking: it is left out, and said once. A defect of ours is thrown. */
+  const orElse = async <T>(work: Promise<T>, without: T): Promise<T> => {
+    try {
+      return await work;
+    } catch (thrown) {
+      if (!(thrown instanceof AppError)) throw thrown;
+      const line = [thrown.message.replace(/\.$/, ''), thrown.record.hint].filter(Boolean).join('. ');
+      if (!told.has(line)) notices.push(line);
+      told.add(line);
+      return without;
+    }
+  };
+
   async function openBoth(): Promise<[ConversationMemory, ConversationSkills]> {
-    const [{ conversationMemory, NO_MEMORY }, { conversationSkills }] = await Promise.all([
+    const [{ conversationMemory, NO_MEMORY }, { conversationSkills, NO_SKILLS }] = await Promise.all([
       import('./memory/conversation-memory.ts'),
       import('./skills/conversation-skills.ts'),
     ]);
-    const skills = await conversationSkills(host, { cwd, view, language, ask });
+    const skills = await orElse(conversationSkills(host, { cwd, view, language, ask }), NO_SKILLS);
     if (!host.loaded.config.memory.enabled) return [NO_MEMORY, skills];
     const skillTools = skills.reviewTools;
-    return [
-      await conversationMemory(host, { view, language, skillTools, runReview: await runReview() }),
-      skills,
-    ];
+    const memory = conversationMemory(host, { view, language, skillTools, runReview: await runReview() });
+    return [await orElse(memory, NO_MEMORY), skills];
   }
 
   const learnFrom = async (turn: EndedTurn): Promise<void> => {
@@ -75,17 +87,22 @@ export function conversationMind(host: Host, options: MindOptions): Conversation
       return [...(await memory.tools()), ...(await skills.tools())];
     },
     see: async ({ names, find }) => {
-      const { see } = await host.skills(cwd);
-      see(names.flatMap((name) => find(name) ?? []));
+      const shelf = await orElse(host.skills(cwd), undefined);
+      shelf?.see(names.flatMap((name) => find(name) ?? []));
     },
     prompt: async () => {
       const [memory, skills] = await open();
-      return { ...(await memory.prompt()), skills: await skills.prompt() };
+      const known = await orElse(memory.prompt(), { notices: [] });
+      const index = await orElse(skills.prompt(), '');
+      return { ...known, skills: index, notices: [...known.notices, ...notices.splice(0)] };
     },
     remind: async (text, signal) => {
       const [memory, skills] = await open();
       memory.began();
-      const parts = await Promise.all([memory.remind(text, signal), skills.remind(text)]);
+      const parts = await Promise.all([
+        orElse(memory.remind(text, signal), undefined),
+        orElse(skills.remind(text), undefined),
+      ]);
       return parts.filter(Boolean).join('\n\n') || undefined;
     },
     ended: (turn) => {

@@ -147,13 +147,19 @@ export async function openHost(options: {
     },
     close: async () => {
       await Promise.allSettled(closers.splice(0).map((close) => close()));
-      for (const shelf of shelves.values()) await (await shelf).close();
-      await (await memory)?.close();
-      await (await gate)?.close();
-      await (await database)?.close();
+      for (const shelf of shelves.values()) await closeOpened(shelf);
+      await closeOpened(memory);
+      await closeOpened(gate);
+      await closeOpened(database);
     },
   };
   return host;
+}
+
+/** What could not be opened was told to whoever asked for it, and need not be closed. */
+async function closeOpened(part: Promise<{ close(): Promise<void> }> | undefined): Promise<void> {
+  const opened = await part?.catch(() => undefined);
+  await opened?.close();
 }
 
 /** A hook that fails is no reason to stop, but to be known. */

@@ -1,19 +1,16 @@
 import type { Skill } from '#spec/data';
 import type { SkillMatch } from '#spec/ports';
-import { isDoneBy, replay } from './draft/replay.ts';
+import { isOfKind } from './draft/is-of-kind.ts';
 import { workflowName } from './draft/write-workflow.ts';
 import type { LearningState } from './learning-state.ts';
 import { isName, namesIn } from './experience/tokens-of.ts';
 import { examplesIn } from './procedure/examples.ts';
 import { procedureOf } from './procedure/skill-text.ts';
-import type { Neighbour } from './similarity/experience-clusters.ts';
-import type { Rarity } from './similarity/rarity.ts';
+import type { Clusters, Neighbour } from './similarity/experience-clusters.ts';
 import { taskTerms } from './similarity/known-experience.ts';
 
 /** Past tasks that have a say in which skill is meant. */
 const NEIGHBOURS = 6;
-/** A task of the same kind that went another way in part, as after a change of the world, still speaks for it. */
-const HALF = 0.5;
 /** A learned skill is offered when it, or a past task that was done its way, says this much of what the task says. */
 const LEAST = 0.25;
 /** Without the library having found it, past tasks alone must say more. */
@@ -29,16 +26,13 @@ export async function offer(
   text: string,
   prefer: Skill['form'],
 ): Promise<readonly SkillMatch[]> {
-  const offered = new Set((await state.offered()).map(({ name }) => name));
-  const own = (await state.deps.shelf.all()).filter(
-    ({ trust, name }) => trust === 'own' && offered.has(name),
-  );
+  const demoted = await state.marks.demoted();
+  const isOffered = ({ name }: Skill) => !Object.hasOwn(demoted, name);
+  const own = (await state.deps.shelf.all()).filter((skill) => skill.trust === 'own' && isOffered(skill));
   const near = state.clusters.nearest(text, NEIGHBOURS);
-  const voices = new Map(
-    own.map((skill) => [skill.name, voiceFor(skill, near, state.clusters.rarities.steps)]),
-  );
+  const voices = new Map(own.map((skill) => [skill.name, voiceFor(skill, near, state.clusters)]));
   const fits = matches.filter(({ skill }) => {
-    if (!offered.has(skill.name)) return false;
+    if (!isOffered(skill)) return false;
     const voice = voices.get(skill.name);
     if (!voice) return true;
     const said = Math.max(voice.support, covered(state, skill, text));
@@ -55,16 +49,12 @@ export async function offer(
 }
 
 /** How much past tasks that were done a skill's way have in common with a new one, and how much others have. */
-function voiceFor(skill: Skill, near: readonly Neighbour[], rare: Rarity) {
-  const from = new Set(skill.createdFrom);
+function voiceFor(skill: Skill, near: readonly Neighbour[], clusters: Clusters) {
   const procedure = procedureOf(skill);
   let [support, rival] = [0, 0];
   let task: string | undefined;
-  for (const { experience, cluster, likeness } of near) {
-    const kin = cluster.members.some((member) => from.has(member.experience.id));
-    const done = procedure && replay(procedure, experience, rare);
-    const its = done ? isDoneBy(done) || (kin && done.score >= HALF) : kin;
-    if (!its) rival = Math.max(rival, likeness);
+  for (const { experience, likeness } of near) {
+    if (!isOfKind(skill, procedure, experience, clusters)) rival = Math.max(rival, likeness);
     else if (likeness > support) [support, task] = [likeness, experience.task];
   }
   return { support, rival, task };

@@ -4,9 +4,9 @@ import type { StagedWrite } from '#spec/data';
 import type { StagedWrites } from '#spec/ports';
 import type { Memory, Telling } from './entries/memory.ts';
 import { type NotebookName, placeOf } from './notebooks/notebook-kinds.ts';
-import { replyText, succeeded } from './notebooks/notebook-reply.ts';
-import { preview } from './notebooks/notebook-text.ts';
-import type { Notebooks } from './notebooks/open-notebooks.ts';
+import { type NotebookOutcome, replyText, succeeded } from './notebooks/notebook-reply.ts';
+import { preview, sizeOf } from './notebooks/notebook-text.ts';
+import { findEntry, type Notebooks, problemOf } from './notebooks/open-notebooks.ts';
 import { scanMemory } from './scan/scan-memory.ts';
 import { homeScope, type MemoryView } from './scopes.ts';
 
@@ -51,10 +51,11 @@ export function memoryWriter(deps: WriterDeps): MemoryWriter {
   ): Promise<Written> => {
     const id = newId('wr');
     await staged?.add({ ...write, id, why, at: now(), ...(session === undefined ? {} : { session }) });
+    const line = preview(write.shown, 160);
     const text =
       language === 'zh'
-        ? `等待批准,尚未写入:${write.shown}(/memory pending 查看)`
-        : `Waiting for approval, nothing is written yet: ${write.shown} (see /memory pending)`;
+        ? `等待批准,尚未写入:${line}(/memory pending 查看)`
+        : `Waiting for approval, nothing is written yet: ${line} (see /memory pending)`;
     return { ok: true, staged: true, text };
   };
   const refuse = (reason: string): Written => ({
@@ -66,11 +67,11 @@ export function memoryWriter(deps: WriterDeps): MemoryWriter {
   return {
     notebook: async (edit) => {
       if (!staged) return editNotebook(notebooks, view, edit, language);
-      // What would be refused later need not bother anybody.
-      const { refused } = scanMemory(edit.content ?? '', language);
-      if (refused) return refuse(refused);
+      const meant = await exactly(notebooks, view, edit, language);
+      if (!('edit' in meant)) return meant;
       const { scope, file } = placeOf(edit.target, view);
-      return stage({ scope, target: 'notebook', tool: 'memory', input: edit, shown: editLine(edit, file) });
+      const shown = editLine(meant.edit, file);
+      return stage({ scope, target: 'notebook', tool: 'memory', input: meant.edit, shown });
     },
     entry: async (telling) => {
       if (!staged) return keepEntry(memory, telling, view, language);
@@ -82,7 +83,7 @@ export function memoryWriter(deps: WriterDeps): MemoryWriter {
         target: 'entry',
         tool: 'remember',
         input: { ...telling, scope },
-        shown: `${telling.kind}: ${preview(telling.text, 120)}`,
+        shown: whole(`${telling.kind}: ${telling.text}`),
       });
     },
   };
@@ -121,9 +122,34 @@ export async function keepEntry(
   return { ok: true, staged: false, text: `${zh ? chinese : en}: ${preview(kept.entry.text, 120)}` };
 }
 
+/**
+ * An edit that names the whole entry it changes, so that what a person agrees to is what happens, or nothing does. What
+ * would be refused later is told at once: it need not bother anybody.
+ */
+async function exactly(
+  notebooks: Notebooks,
+  view: MemoryView,
+  edit: NotebookEdit,
+  language: Language,
+): Promise<{ readonly edit: NotebookEdit } | Written> {
+  const { action, target, content = '', old_text = '' } = edit;
+  const { place, entries } = await notebooks.read(view, target);
+  const tell = (outcome: NotebookOutcome): Written => {
+    const reply = { outcome, notebook: place, used: sizeOf(entries), entries, archived: [] };
+    return { ok: false, staged: false, text: replyText(reply, language) };
+  };
+  const problem = action === 'remove' ? undefined : problemOf(place, content.trim(), language);
+  if (problem) return tell(problem);
+  if (action === 'add') return { edit };
+  const found = findEntry(entries, old_text);
+  return typeof found === 'number' ? { edit: { ...edit, old_text: entries[found] } } : tell(found);
+}
+
+/** All of it: what is cut off here would be agreed to unseen. */
+const whole = (text: string): string => text.trim().replaceAll('\n', '\n    ');
+
 function editLine({ action, content = '', old_text = '' }: NotebookEdit, file: string): string {
   const sign = { add: '+', replace: '~', remove: '-' }[action];
-  const text =
-    action === 'remove' ? old_text : action === 'replace' ? `${preview(old_text, 50)} → ${content}` : content;
-  return `${file} ${sign} ${preview(text, 120)}`;
+  const text = action === 'remove' ? old_text : action === 'replace' ? `${old_text} → ${content}` : content;
+  return whole(`${file} ${sign} ${text}`);
 }

@@ -35,14 +35,18 @@ export interface StagedDeps {
   readonly language: Language;
 }
 
-/** Makes a write that waited. Those of skills belong to the skills: they give undefined and stay. */
+/**
+ * Makes a write that waited. It stops waiting when it is made: what fails, or is cut off in between, can be approved
+ * again, and does nothing the second time. Those of skills belong to the skills: they give undefined and stay.
+ */
 export async function approveStaged(deps: StagedDeps, id: string): Promise<Written | undefined> {
   const { staged, notebooks, memory, view, language } = deps;
   const write = await find(deps, id);
   if (write.target === 'skill') return undefined;
   const run = write.target === 'notebook' ? notebookRun() : entryRun();
-  if (!(await staged.take(id))) throw gone(id);
-  return run();
+  const written = await run();
+  if (written.ok) await staged.take(id);
+  return written;
 
   function notebookRun(): () => Promise<Written> {
     const edit = Edit.parse(write.input) as NotebookEdit;

@@ -16,6 +16,7 @@ export {
   type HiddenReason,
   openSkillLibrary,
   parseSkillFile,
+  shownChange,
   type SkillLibrary,
   skillTools,
   type SkillToolDeps,
@@ -24,6 +25,7 @@ export {
 } from './library/index.ts';
 export {
   explainWorkflow,
+  parseWorkflow,
   type CallOccasion,
   type RunContext,
   runWorkflow,

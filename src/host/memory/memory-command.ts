@@ -135,6 +135,9 @@ export async function approveWrite(
   const open = await host.memory(language);
   const written = await approveStaged({ ...open, view, language }, id);
   if (written) return written.text;
-  const skill = await open.staged.take(id);
-  return skill ? approveSkillWrite(host, skill) : TEXT[language].approved;
+  const skill = (await pendingOf(host, view, language)).find((write) => write.id === id);
+  if (!skill) return TEXT[language].approved;
+  const said = await approveSkillWrite(host, skill);
+  await open.staged.take(id);
+  return said;
 }

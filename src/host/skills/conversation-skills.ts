@@ -113,6 +113,16 @@ export async function conversationSkills(
   };
 }
 
+/** Skills that cannot be reached. */
+export const NO_SKILLS: ConversationSkills = {
+  tools: async () => [],
+  reviewTools: async () => [],
+  prompt: async () => '',
+  remind: async () => undefined,
+  ended: async () => undefined,
+  takeNotices: () => [],
+};
+
 /** The skills that fit a message, as the model is told of them. */
 const offerText = (found: readonly SkillMatch[]): string =>
   [

@@ -1,6 +1,8 @@
 import type { LearningDeps, SkillChange } from '#engines/learning';
 import { homeScope } from '#engines/memory';
+import { shownChange } from '#engines/skills';
 import { fail } from '#kit/app-error';
+import { isRecord } from '#kit/is-record';
 import { newId } from '#kit/new-id';
 import { localView } from '../find-session.ts';
 import type { Host } from '../open-host.ts';
@@ -14,9 +16,13 @@ export const stagingPen = (host: Host, pen: LearningDeps['pen']): LearningDeps['
   apply: async (change: SkillChange) => {
     const { staged } = await host.memory();
     const scope = homeScope('note', localView());
-    const shown = `${change.action} ${change.skill}: ${change.why}`;
+    const head = `${change.action} ${change.skill}: ${change.why}`;
     const waiting = await staged.list([scope]);
-    if (!waiting.some((write) => write.shown === shown)) {
+    if (!waiting.some((write) => write.tool === LEARNED_CHANGE && sameWish(write.input, change))) {
+      const files = change.changes.map(({ path, text }) =>
+        text === undefined ? `- ${path}` : `${path}\n${text}`,
+      );
+      const shown = shownChange(head, files);
       const at = Date.now();
       const input = { ...change };
       const why = 'learned from what was done';
@@ -34,3 +40,7 @@ export const stagingPen = (host: Host, pen: LearningDeps['pen']): LearningDeps['
     throw fail('tool.refused', `${change.skill} waits for approval`, 'hermes memory pending');
   },
 });
+
+/** Whether a wish that waits is for the same change, however its text has grown since. */
+const sameWish = (input: unknown, { action, skill, why }: SkillChange): boolean =>
+  isRecord(input) && input.action === action && input.skill === skill && input.why === why;

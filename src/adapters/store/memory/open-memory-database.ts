@@ -1,5 +1,6 @@
 import type { MemoryIndex, MemoryStore, StagedWrites } from '#spec/ports';
 import { openConnection } from '../sqlite/connection.ts';
+import { withHint } from '../sqlite/store-error.ts';
 import { writeQueue } from '../sqlite/write-queue.ts';
 import { entryStore } from './entry-store.ts';
 import { entryTable } from './entry-table.ts';
@@ -26,12 +27,14 @@ export interface MemoryDatabaseOptions {
 }
 
 const PATIENCE_MS = 15_000;
+const ADVICE =
+  'Move it away, and Hermes begins a new one; the notebooks in memories/ are files of their own and stay.';
 
 export async function openMemoryDatabase(
   path: string,
   { now = Date.now, patienceMs = PATIENCE_MS }: MemoryDatabaseOptions = {},
 ): Promise<MemoryDatabase> {
-  const connection = await openConnection(path, MEMORY_SCHEMA);
+  const connection = await openConnection(path, MEMORY_SCHEMA).catch(withHint(ADVICE));
   const queue = writeQueue(connection, path, patienceMs);
   const table = entryTable(connection);
   const vectors = vectorSets(connection);

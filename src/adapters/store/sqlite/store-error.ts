@@ -23,3 +23,11 @@ export function toStoreError(error: unknown, path: string): AppError {
   }
   return fail('internal', `${path}: ${message}`, undefined, error);
 }
+
+/** Throws an error again, and one about a damaged file with what helps here. */
+export const withHint =
+  (hint: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof AppError) || error.record.code !== 'store.corrupt') throw error;
+    throw fail('store.corrupt', error.message, hint, error.cause);
+  };

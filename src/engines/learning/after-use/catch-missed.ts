@@ -19,7 +19,7 @@ export async function catchMissed(state: LearningState, experience: Experience):
   const { shelf } = state.deps;
   if (!state.settings.repair || experience.skill || !experience.success) return [];
   const own = (await state.offered()).filter(({ trust, form }) => trust === 'own' && form === 'document');
-  const skill = coveringSkill(own, [knownExperience(experience)], state.clusters.rarities.steps);
+  const skill = coveringSkill(own, [knownExperience(experience)], state.clusters);
   if (!skill) return [];
   const [first] = await shelf.match(experience.task, { limit: 1 });
   if (first?.skill.name === skill.name) return [];

@@ -23,10 +23,11 @@ export async function learnFromUse(state: LearningState, experience: Used): Prom
   // One use for each experience, also when it is judged again.
   await history.addUse({ ...use, id: `use_${experience.id}` });
   if (!skill || text === undefined) return [];
-  const demoted = await demote(state, skill);
-  if (demoted) return [demoted];
+  // First what a change of ours spoiled: the skill itself may be good.
   const taken = await rollBack(state, skill);
   if (taken) return [taken];
+  const demoted = await demote(state, skill);
+  if (demoted) return [demoted];
   return state.settings.repair && skill.trust === 'own' ? change(state, skill, text, experience) : [];
 }
 

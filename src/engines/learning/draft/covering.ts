@@ -1,8 +1,8 @@
 import type { Skill } from '#spec/data';
 import { procedureOf } from '../procedure/skill-text.ts';
 import type { KnownExperience } from '../similarity/known-experience.ts';
-import type { Rarity } from '../similarity/rarity.ts';
-import { isDoneBy, replay } from './replay.ts';
+import type { Clusters } from '../similarity/experience-clusters.ts';
+import { isOfKind } from './is-of-kind.ts';
 
 const NAMES_TOOLS = 0.6;
 
@@ -10,16 +10,16 @@ const NAMES_TOOLS = 0.6;
 export function coveringSkill(
   skills: readonly Skill[],
   members: readonly KnownExperience[],
-  rare: Rarity,
+  clusters: Clusters,
 ): Skill | undefined {
   let best: Skill | undefined;
   let most = 0;
   for (const skill of skills) {
     const procedure = procedureOf(skill);
-    const replays = procedure ? members.map(({ experience }) => replay(procedure, experience, rare)) : [];
-    const done = replays.filter(isDoneBy);
-    const covers = procedure ? done.length * 2 > members.length : namesTools(skill, members);
-    const worth = done.reduce((sum, { score, complete }) => sum + score + complete, 0) || 1;
+    const parts = members.map(({ experience }) => isOfKind(skill, procedure, experience, clusters));
+    const done = parts.filter((part) => part > 0);
+    const covers = done.length * 2 > members.length || (!procedure && namesTools(skill, members));
+    const worth = done.reduce((sum, part) => sum + part, 0) || 1;
     if (covers && worth > most) [best, most] = [skill, worth];
   }
   return best;

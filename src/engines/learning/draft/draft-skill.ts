@@ -24,8 +24,7 @@ export async function draftSkill(
   const users = recent.filter(({ experience }) =>
     offered.some(({ name }) => name === experience.skill?.name),
   );
-  if (users.length * 2 > recent.length || coveringSkill(offered, recent, state.clusters.rarities.steps))
-    return [];
+  if (users.length * 2 > recent.length || coveringSkill(offered, recent, state.clusters)) return [];
   const names = new Set((await deps.shelf.all()).map(({ name }) => name));
   const taken = (name: string) => names.has(name) || names.has(workflowName(name));
   const draft = draftOf(cluster, taken, state.clusters.rarities);

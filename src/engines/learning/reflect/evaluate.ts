@@ -1,7 +1,8 @@
 import type { Experience, Skill } from '#spec/data';
 import type { SkillMatch } from '#spec/ports';
-import { isDoneBy, replay } from '../draft/replay.ts';
-import type { Rarity } from '../similarity/rarity.ts';
+import { isOfKind } from '../draft/is-of-kind.ts';
+import { replay } from '../draft/replay.ts';
+import type { Clusters } from '../similarity/experience-clusters.ts';
 import type { Procedure } from '../procedure/procedure.ts';
 
 /** A skill with a text that it has, or might have. */
@@ -28,14 +29,13 @@ const NEEDLESS = 0.05;
 export function rightSkill(
   candidates: readonly Candidate[],
   experience: Experience,
-  rare: Rarity,
+  clusters: Clusters,
 ): string | undefined {
   let best: string | undefined;
   let most = 0;
   for (const { skill, procedure } of candidates) {
-    const done = replay(procedure, experience, rare);
-    const worth = done.score + done.complete;
-    if (isDoneBy(done) && worth > most) [best, most] = [skill.name, worth];
+    const worth = isOfKind(skill, procedure, experience, clusters);
+    if (worth > most) [best, most] = [skill.name, worth];
   }
   return best;
 }

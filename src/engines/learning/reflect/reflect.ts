@@ -36,7 +36,7 @@ export async function reflect(state: LearningState, signal: AbortSignal): Promis
   const trials = tasks.map(
     (experience): Trial => ({
       experience,
-      right: rightSkill(candidates, experience, state.clusters.rarities.steps),
+      right: rightSkill(candidates, experience, state.clusters),
     }),
   );
   const trial = await state.deps.trial?.();

@@ -13,7 +13,6 @@ export interface Cluster {
 /** A past task, and how far its words are those of another one. */
 export interface Neighbour {
   readonly experience: Experience;
-  readonly cluster: Cluster;
   readonly likeness: number;
 }
 
@@ -88,21 +87,15 @@ export function experienceClusters(options: { readonly alike: number; readonly m
     all: () => [...clusters.keys()].map(view),
     nearest: (task, limit) => {
       const terms = taskTerms(task);
-      return [...clusters]
-        .flatMap(([id, members]) =>
+      return [...clusters.values()]
+        .flatMap((members) =>
           members.map((known) => ({
-            id,
-            known,
+            experience: known.experience,
             likeness: likeWords(terms, known.terms, rarities.terms.worth),
           })),
         )
         .toSorted((a, b) => b.likeness - a.likeness)
-        .slice(0, limit)
-        .map(({ id, known, likeness: like }) => ({
-          experience: known.experience,
-          cluster: view(id),
-          likeness: like,
-        }));
+        .slice(0, limit);
     },
     of: (id) => {
       const at = home.get(id);

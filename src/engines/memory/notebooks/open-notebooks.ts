@@ -146,7 +146,12 @@ const clean = (content: string): string =>
     .replace(/^[ \t]*§[ \t]*$/gm, '')
     .trim();
 
-function problemOf(place: NotebookPlace, content: string, language: Language): NotebookOutcome | undefined {
+/** What keeps a text from being an entry. */
+export function problemOf(
+  place: NotebookPlace,
+  content: string,
+  language: Language,
+): NotebookOutcome | undefined {
   if (!content) return { kind: 'empty' };
   const { refused } = scanMemory(content, language);
   if (refused) return { kind: 'refused', why: refused };
@@ -154,7 +159,7 @@ function problemOf(place: NotebookPlace, content: string, language: Language): N
 }
 
 /** The one entry that has the text; entries that say the very same count as one. */
-function findEntry(entries: readonly string[], oldText: string): number | NotebookOutcome {
+export function findEntry(entries: readonly string[], oldText: string): number | NotebookOutcome {
   const text = oldText.trim();
   const found = entries.flatMap((entry, at) => (text && entry.includes(text) ? [at] : []));
   if (found.length > 1) {

@@ -3,6 +3,7 @@ import { fail } from '#kit/app-error';
 import type { Skill } from '#spec/data';
 import { defineTool, type Tool } from '#spec/ports';
 import { plannedChange } from './planned-change.ts';
+import { shownChange } from '../write/shown-change.ts';
 import { type SkillToolDeps, textResult } from './tool-deps.ts';
 
 const ManageInput = z.strictObject({
@@ -49,10 +50,11 @@ export function skillManage(deps: SkillToolDeps & Required<Pick<SkillToolDeps, '
       if (input.action === 'create' && skill) throw alreadyThere(skill);
       const change = { ...(await plannedChange(input, skill, library)), why, by };
       const { verdict } = await writer.check(change);
-      const shown = `${input.action} ${input.name}${input.file_path ? ` ${input.file_path}` : ''}`;
       if (stage && verdict !== 'dangerous') {
+        const head = `${input.action} ${input.name}${input.file_path ? ` ${input.file_path}` : ''}`;
+        const shown = shownChange(head, textsOf(input));
         const id = await stage({ tool: 'skill_manage', input, shown, why, context });
-        return textResult(`It waits for a person to approve it (${id}).`, `${shown} waits`);
+        return textResult(`It waits for a person to approve it (${id}).`, `${head} waits`);
       }
       const edit = await writer.apply(change);
       library.refresh();
@@ -66,6 +68,15 @@ export function skillManage(deps: SkillToolDeps & Required<Pick<SkillToolDeps, '
     },
   });
 }
+
+/** What a call would write: of a patch, the part that changes. */
+const textsOf = ({
+  old_string: old,
+  new_string: fresh,
+  content,
+  file_content: file,
+}: ManageInput): string[] =>
+  [old && `- ${old}`, fresh && `+ ${fresh}`, content, file].filter((text) => text !== undefined);
 
 const alreadyThere = ({ name, path }: Skill) =>
   fail(

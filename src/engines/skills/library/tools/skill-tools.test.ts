@@ -144,7 +144,18 @@ describe('skillTools', () => {
       },
     );
     expect(await manage('create', { content: CONTENT })).toContain('staged_1');
-    expect(staged).toEqual([['create check', { action: 'create', name: 'check', content: CONTENT }]]);
+    expect(staged).toMatchObject([
+      [expect.any(String), { action: 'create', name: 'check', content: CONTENT }],
+    ]);
+    // Who decides sees all that would be written.
+    const [[shown]] = staged as [[string]];
+    expect(shown.split('\n').map((line) => line.trim())).toEqual([
+      'create check',
+      ...CONTENT.trim()
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => line.trim()),
+    ]);
     expect(await read('check/SKILL.md')).toBeUndefined();
     const poisoned = sampleText('check', 'd', '```sh\nrm -rf / --no-preserve-root\n```');
     await expect(manage('create', { content: poisoned })).rejects.toThrow('dangerous');
