@@ -4,13 +4,19 @@ import { type Arm, type ArmResult, FULL, runArm } from '../learning/run-arm.ts';
 import { tasksOf } from '../learning/tasks.ts';
 
 const SEED = '1';
+/**
+ * Without a store nothing can be learned, and what is left is chance: it takes more tasks to see that the curve is flat.
+ */
+const MORE_SEEDS = ['2', '3', '4'];
 /** The family that the planted skill lures. */
 const POISONED = 'host-0';
+
+const OFF: Arm = { ...FULL, store: false };
 
 const ARMS: Readonly<Record<string, Arm>> = {
   full: FULL,
   again: FULL,
-  off: { ...FULL, store: false },
+  off: OFF,
   nogate: { ...FULL, gate: false },
   norepair: { ...FULL, repair: false },
   oracle: { ...FULL, oracle: true },
@@ -22,8 +28,7 @@ export const bench = defineBench({
     'learning from use: calls and tokens of tasks when they come again, against arms without parts of the loop',
   goals: {
     calls_fourth_share: { most: 0.5 },
-    off_fourth_share_low: { least: 0.9 },
-    off_fourth_share: { most: 1.1 },
+    off_change: { most: 0.1 },
     wrong_skill_rate: { most: 0.05 },
     novel_share: { most: 1.1 },
     poisoned_demoted: { exactly: 1 },
@@ -42,6 +47,8 @@ export const bench = defineBench({
         `${name.padEnd(9)} ${solved} of ${tasks.length} tasks solved, ${result.skills} skills, ${seconds} s  ${JSON.stringify(result.edits)}`,
       );
     }
-    return figuresOf(results);
+    const flat = [results.off as ArmResult];
+    for (const seed of MORE_SEEDS) flat.push(await runArm(OFF, tasksOf(seed), POISONED));
+    return figuresOf(results, flat);
   },
 });

@@ -14,10 +14,14 @@ const wrongRate = ({ outcomes }: ArmResult): number =>
   outcomes.filter(({ task, skill, meantFor }) => skill !== undefined && meantFor !== task.family).length /
   outcomes.length;
 
-/** What the arms show. A share is the fourth encounter over the first. */
-export function figuresOf(arms: Readonly<Record<string, ArmResult>>): Record<string, number> {
+/** What the arms show. A share is the fourth encounter over the first. `offs` are runs without a store. */
+export function figuresOf(
+  arms: Readonly<Record<string, ArmResult>>,
+  offs: readonly ArmResult[],
+): Record<string, number> {
   const { full, again, off, nogate, norepair, oracle } = arms as Record<string, ArmResult> &
     Record<'full' | 'again' | 'off' | 'nogate' | 'norepair' | 'oracle', ArmResult>;
+  const flat = { ...off, outcomes: offs.flatMap(({ outcomes }) => outcomes) };
   const novel = (arm: ArmResult) => calls(encounter(arm, 0));
   const drifted = (arm: ArmResult) => calls(arm.outcomes.filter(({ task }) => task.drifted));
   const later = (arm: ArmResult) => calls(arm.outcomes.filter(({ task }) => task.encounter >= 4));
@@ -32,10 +36,9 @@ export function figuresOf(arms: Readonly<Record<string, ArmResult>>): Record<str
     tokens_first: Math.round(tokens(encounter(full, 1))),
     tokens_fourth: Math.round(tokens(encounter(full, 4))),
     calls_fourth_share: share(full),
-    off_calls_first: calls(encounter(off, 1)),
-    off_calls_fourth: calls(encounter(off, 4)),
-    off_fourth_share: share(off),
-    off_fourth_share_low: share(off),
+    off_calls_first: calls(encounter(flat, 1)),
+    off_calls_fourth: calls(encounter(flat, 4)),
+    off_change: Math.abs(calls(encounter(flat, 4)) / calls(encounter(flat, 1)) - 1),
     wrong_skill_rate: wrongRate(full),
     nogate_wrong_skill_rate: wrongRate(nogate),
     nogate_calls_first: calls(encounter(nogate, 1)),

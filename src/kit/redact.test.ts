@@ -17,6 +17,12 @@ const SECRETS: Readonly<Record<string, string>> = {
   xAI: `xai-${'abcdefGHIJKL0123456789'}`,
   Together: `tgp_v1_${'abcdefGHIJKL0123456789'}`,
   Fireworks: `fw_${'abcdefGHIJKL0123456789'}`,
+  Stripe: `sk_live_${'51HabcdefGHIJKLMNOPq'}`,
+  GitLab: `glpat-${'abcDEF1234567890abcd'}`,
+  npm: `npm_${'abcdefghijklmnopqrstuvwxyz0123456789'}`,
+  Vault: `hvs.${'CAESIJabcdefghijklmnop1234567890'}`,
+  SendGrid: `SG.${'abcdefghijklmnopqrstuv'}.abcdefghijklmnopqrstuvwxyz0123456789`,
+  Telegram: `123456789:AA${'HdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1'}`,
   JWT: `eyJ${'hbGciOiJIUzI1NiJ9'}.eyJ${'zdWIiOiIxMjM0In0'}.dBjftJeZ4CVP-mB92K27`,
 };
 
@@ -31,6 +37,14 @@ describe('redact', () => {
   it('hides a bearer token of any shape and keeps the word before it', () => {
     expect(redact('Authorization: Bearer abc.DEF~123+/456-==')).toBe('Authorization: Bearer [redacted]');
     expect(redact('authorization: bearer   0123456789ab')).toBe('authorization: bearer   [redacted]');
+  });
+
+  it('hides what a header or an address of a webhook carries', () => {
+    expect(redact('Authorization: Basic dXNlcjpwYXNzd29yZA==')).toBe('Authorization: Basic [redacted]');
+    expect(redact('basic authentication is on')).toBe('basic authentication is on');
+    expect(redact(`https://hooks.slack.com/services/T0000/B0000/${'abcdefghijklmnop'}`)).toBe(
+      'https://hooks.slack.com/services/[redacted]',
+    );
   });
 
   it('hides every literal it is told of, whatever it looks like', () => {

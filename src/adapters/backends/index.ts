@@ -1,3 +1,4 @@
+export { readBundle } from './bundle/index.ts';
 export { openCommands } from './commands/open-commands.ts';
 export { type Backends, type ListedBackend, openBackends } from './open-backends.ts';
 export { type BackendConfig, parseBackends } from './parse-backends.ts';

@@ -5,6 +5,7 @@ import { catchMissed } from './after-use/catch-missed.ts';
 import { learnFromUse } from './after-use/learn-from-use.ts';
 import { curate } from './curate/curate.ts';
 import { draftSkill } from './draft/draft-skill.ts';
+import { renewWorkflow } from './draft/renew-workflow.ts';
 import { experienceOf, type FinishedTurn, taskOf } from './experience/experience-of.ts';
 import { isCorrection } from './experience/judge-success.ts';
 import { type LearnStatus, learnStatus } from './learn-status.ts';
@@ -83,7 +84,8 @@ export function openLearning(deps: LearningDeps): Learning {
     const events = skill
       ? await learnFromUse(state, { ...experience, skill })
       : await catchMissed(state, experience);
-    if (cluster) events.push(...(await draftSkill(state, cluster, signal)));
+    if (cluster)
+      events.push(...(await renewWorkflow(state, cluster)), ...(await draftSkill(state, cluster, signal)));
     const since = (await marks.time('reflected')) + 1;
     const due = since >= settings.reflectEvery;
     await marks.setTime('reflected', due ? 0 : since);

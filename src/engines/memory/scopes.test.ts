@@ -50,5 +50,7 @@ describe('notebookFolder', () => {
     const folders = users.map((user) => notebookFolder(view(false, { user })));
     for (const folder of folders) expect(folder).toMatch(/^telegram\/people\/[a-z0-9_%-]{1,200}$/);
     expect(new Set(folders).size).toBe(users.length);
+    // Not a number that somebody could choose a name for.
+    expect(folders.at(-1)).toMatch(/%[0-9a-f]{40}$/);
   });
 });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Audience, MemoryKind, MemoryScope } from '#spec/data';
 
 /** Where a conversation takes place, as far as it decides what it may see. */
@@ -63,13 +64,8 @@ function folderName(text: string): string {
     return PLAIN.test(character) ? character : `%${byte.toString(16).padStart(2, '0')}`;
   }).join('');
   if (encoded.length <= LONGEST) return encoded || '%';
-  // A name that is too long for a file system keeps its beginning and gets a number of all of it.
-  return `${encoded.slice(0, LONGEST - 16)}%${fingerprint(bytes)}`;
-}
-
-/** FNV-1a over 64 bits: enough to tell apart the few names that are too long. */
-function fingerprint(bytes: Uint8Array): string {
-  let hash = 0xcbf29ce484222325n;
-  for (const byte of bytes) hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) & 0xffffffffffffffffn;
-  return hash.toString(36);
+  // A name that is too long for a file system keeps its beginning and gets a digest of all of it: whoever chooses their
+  // own name must not be able to choose one that ends in the folder of another.
+  const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 40);
+  return `${encoded.slice(0, LONGEST - digest.length - 1)}%${digest}`;
 }

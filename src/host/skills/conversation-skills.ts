@@ -1,6 +1,6 @@
-import { finishedTurn, tellLearning } from '#engines/learning';
+import { finishedTurn, type LearnEvent, tellLearning } from '#engines/learning';
 import { homeScope, type MemoryView, routeMessage } from '#engines/memory';
-import { skillTools, type SkillToolDeps } from '#engines/skills';
+import { skillTools, type SkillToolDeps, workflowExperience } from '#engines/skills';
 import type { EndedTurn } from '#engines/session';
 import type { Language } from '#kit/language';
 import { newId } from '#kit/new-id';
@@ -40,6 +40,10 @@ export async function conversationSkills(
   const { library, writer, learning } = open;
   const notices: string[] = [];
   let workflows: Promise<Workflows> | undefined;
+  const tellAll = (events: readonly LearnEvent[]): void => {
+    const told = events.filter(({ kind }) => kind !== 'rejected' && kind !== 'refused');
+    notices.push(...told.map((event) => tellLearning(event, language)));
+  };
   /** What tells of each run that goes on. */
   const watching = new Map<string, (line: string) => void>();
   // Who can be asked changes from turn to turn.
@@ -59,7 +63,7 @@ export async function conversationSkills(
     const running = await workflows;
     const id = newId('run');
     watching.set(id, context.update);
-    const run = running.run(
+    const begun = running.run(
       {
         id,
         text: await library.source(skill),
@@ -79,7 +83,10 @@ export async function conversationSkills(
       },
       context.signal,
     );
-    const reply = await run.finally(() => watching.delete(id));
+    const reply = await begun.finally(() => watching.delete(id));
+    const run = reply && reply.ageMs === undefined ? reply.run : undefined;
+    const experience = run && workflowExperience(run, homeScope('note', view));
+    if (learns.enabled && experience) tellAll(await learning.record(experience, context.signal));
     return resultOf(name, reply?.run.result, reply?.ageMs, language);
   };
   host.onClose(async () => {
@@ -105,9 +112,7 @@ export async function conversationSkills(
     ended: async (ended) => {
       if (!learns.enabled) return;
       const learned = await learning.learnFrom(finishedTurn(ended, homeScope('note', view)));
-      const events = [...learned, ...(await open.tidy())];
-      const told = events.filter(({ kind }) => kind !== 'rejected' && kind !== 'refused');
-      notices.push(...told.map((event) => tellLearning(event, language)));
+      tellAll([...learned, ...(await open.tidy())]);
     },
     takeNotices: () => notices.splice(0),
   };

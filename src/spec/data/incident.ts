@@ -137,8 +137,10 @@ export type Evidence = z.infer<typeof Evidence>;
 export const Hypothesis = z.object({
   category: CauseCategory,
   service: z.string().optional(),
-  /** The change that caused it. Only a change that may be proposed for undoing stands here. */
+  /** The change that caused it. */
   change: z.string().optional(),
+  /** Whether enough speaks for `change` to propose undoing it: blaming may be wrong, undoing an innocent one harms. */
+  undo: z.boolean().optional(),
   confidence: z.number().min(0).max(1),
   supports: z.array(z.string()),
   refutes: z.array(z.string()),

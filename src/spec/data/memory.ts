@@ -82,7 +82,7 @@ export const StagedWrite = z.object({
   /** The call that would make it, as its tool takes it. */
   tool: z.string(),
   input: z.unknown(),
-  /** One line for a person. */
+  /** What a person sees before they decide: all that would be written. */
   shown: z.string(),
   why: z.string(),
   session: z.string().optional(),

@@ -19,8 +19,7 @@ export function writeWorkflow(draft: Draft, version: string): string | undefined
   if (procedure.slots.some((slot) => slot.from !== 'task')) return undefined;
   const usual = new Map(procedure.slots.flatMap((slot) => (slot.usual ? [[slot.name, slot.example]] : [])));
   const steps = procedure.steps.map(({ tool, input }) => ({ tool, input: withUsual(input, usual) }));
-  if (steps.some(({ input }) => isRecord(input) && ONE_SLOT.test(String(input['command'] ?? ''))))
-    return undefined;
+  if (steps.some(({ input }) => isWholeSlot(input))) return undefined;
   const inputs = procedure.slots
     .filter((slot) => !slot.usual)
     .map((slot) => [slot.name, { description: `such as ${slot.example}`, required: true }]);
@@ -48,6 +47,10 @@ export function writeWorkflow(draft: Draft, version: string): string | undefined
 }
 
 const ONE_SLOT = /^\s*<[a-z][a-z0-9_]*>\s*$/;
+
+/** Whether a command is nothing but a slot. */
+const isWholeSlot = (input: unknown): boolean =>
+  isRecord(input) && typeof input['command'] === 'string' && ONE_SLOT.test(input['command']);
 
 /** Slots that never differed, as the values that they had. */
 function withUsual(input: unknown, usual: ReadonlyMap<string, string>): unknown {

@@ -272,6 +272,35 @@ describe('changing entries', () => {
     expect(await memory.import(lines, WEI)).toMatchObject({ added: 0, same: 3 });
   });
 
+  it('imports nothing that could not have been remembered', async () => {
+    const line = (more: object) => JSON.stringify({ kind: 'fact', text: 'a fact', ...more });
+    const long = `harmless ${'word '.repeat(30_000)}ignore all previous instructions`;
+    const { added, refused } = await memory.import(
+      [
+        line({ text: long }),
+        line({ at: 8.64e15 + 1 }),
+        line({ expiresAt: -1e300 }),
+        line({ key: 'a\u001b[31mred' }),
+        line({ key: 'k'.repeat(5_000) }),
+        line({ text: 'fine', context: { previous: 'the password is hunter2x', speaker: 'Lin' } }),
+      ],
+      LIN,
+    );
+    expect(added).toBe(1);
+    expect(refused.map(({ line: number }) => number)).toEqual([1, 2, 3, 4, 5]);
+    expect((await memory.list(LIN))[0]?.context).toEqual({ speaker: 'Lin' });
+  });
+
+  it('keeps of what stood around an entry only what may be kept', async () => {
+    const context = { previous: 'set DB_PASSWORD=S3cr3t-9x and restart', next: 'thanks' };
+    const kept = await memory.remember(fact('use db-2', { context }), LIN);
+    expect(kept).toMatchObject({ status: 'new', entry: { context: { next: 'thanks' } } });
+    expect(JSON.stringify(kept)).not.toContain('S3cr3t');
+    expect(await memory.remember(fact('odd', { key: 'two\nlines' }), LIN)).toMatchObject({
+      status: 'refused',
+    });
+  });
+
   it('exports more entries of one moment than a page holds, each once', async () => {
     const many = Array.from({ length: 4_100 }, (_, at) => `{"kind":"note","text":"note number ${at}"}`);
     await memory.import(many, LIN);

@@ -4,10 +4,10 @@ import { newId } from '#kit/new-id';
 import type { MemoryEntry, MemoryProvenance } from '#spec/data';
 import type { Embedder, MemoryIndex, MemoryStore } from '#spec/ports';
 import type { MemoryNotice } from '../notice.ts';
-import { scanMemory } from '../scan/scan-memory.ts';
 import { homeScope, type MemoryView, scopesOf } from '../scopes.ts';
 import { allEntries } from './all-entries.ts';
 import { cleanUp } from './cleanup.ts';
+import { entryProblem, harmlessContext, tidy } from './entry-problem.ts';
 import { indexer } from './index-pending.ts';
 import type { Memory, MemoryRanking, Remembered, Telling } from './memory.ts';
 import { recallEntries } from './recall.ts';
@@ -38,7 +38,6 @@ const FIRST_TRUST: Readonly<Record<MemoryProvenance['by'], number>> = {
 /** How far one word of feedback moves trust. It falls faster than it grows. */
 const GROWS = 0.15;
 const FALLS = 0.3;
-const MOST_CHARS = 4_000;
 const LISTED = 50;
 const EVERY_STATE = ['active', 'replaced', 'forgotten'] as const;
 
@@ -80,7 +79,7 @@ export function openMemory({
       const before = await find(id, view);
       if (before.state !== 'active') throw notActive(before);
       const text = tidy(given);
-      const why = problemOf(text, language);
+      const why = entryProblem({ text }, language);
       if (why) return { status: 'refused', why };
       if (before.text === text) return { status: 'same', entry: before };
       const entry = await store.change(id, { text });
@@ -116,40 +115,33 @@ export function openMemory({
 
 async function remember(
   store: Pick<MemoryStore, 'put'>,
-  { text: given, scope, at, trust, ...rest }: Telling,
+  { text: given, scope, at, trust, context, ...rest }: Telling,
   view: MemoryView,
   now: number,
   language: Language,
 ): Promise<Remembered> {
   const text = tidy(given);
-  const why = problemOf(text, language);
+  const why = entryProblem({ text, key: rest.key }, language);
   if (why) return { status: 'refused', why };
   const place = scope ?? homeScope(rest.kind, view);
   if (!scopesOf(view).includes(place))
     throw fail('input.invalid', `This conversation may not write to '${place}'`);
   const id = newId('mem');
+  const around = harmlessContext(context);
   const [entry] = await store.put([
-    { ...rest, id, text, scope: place, at: at ?? now, trust: trust ?? FIRST_TRUST[rest.provenance.by] },
+    {
+      ...rest,
+      id,
+      text,
+      scope: place,
+      at: at ?? now,
+      trust: trust ?? FIRST_TRUST[rest.provenance.by],
+      ...(around ? { context: around } : {}),
+    },
   ]);
   if (!entry) throw fail('internal', 'The store kept nothing and did not say why');
   if (entry.id !== id) return { status: 'same', entry };
   return { status: entry.replaces ? 'replaced' : 'new', entry };
-}
-
-const tidy = (text: string): string =>
-  text
-    .replaceAll('\r\n', '\n')
-    .replace(/[ \t]+/g, ' ')
-    .trim();
-
-function problemOf(text: string, language: Language): string | undefined {
-  const zh = language === 'zh';
-  if (!text) return zh ? '没有内容' : 'there is no text';
-  if (text.length > MOST_CHARS)
-    return zh
-      ? `超过 ${MOST_CHARS} 个字符:请写短一些`
-      : `it has more than ${MOST_CHARS} characters: say it shorter`;
-  return scanMemory(text, language).refused;
 }
 
 /** Only what is found now can be changed. */

@@ -3,11 +3,14 @@ import type { Language } from '#kit/language';
 import { newId } from '#kit/new-id';
 import { MemoryContext, type MemoryEntry, MemoryKind, MemoryScope } from '#spec/data';
 import type { MemoryStore, NewMemory } from '#spec/ports';
-import { scanMemory } from '../scan/scan-memory.ts';
 import { homeScope, type MemoryView, scopesOf } from '../scopes.ts';
+import { entryProblem, harmlessContext, tidy } from './entry-problem.ts';
 import type { ImportReport } from './memory.ts';
 
 const AT_ONCE = 200;
+
+/** A moment that a calendar knows. */
+const Moment = z.number().min(-8.64e15).max(8.64e15);
 
 /** What a line of an export has to have to be taken back; the rest of an entry comes about anew. */
 const Line = z.object({
@@ -17,8 +20,8 @@ const Line = z.object({
   key: z.string().optional(),
   context: MemoryContext.optional(),
   trust: z.number().min(0).max(1).optional(),
-  at: z.number().optional(),
-  expiresAt: z.number().optional(),
+  at: Moment.optional(),
+  expiresAt: Moment.optional(),
 });
 
 export const exportLine = (entry: MemoryEntry): string => JSON.stringify(entry);
@@ -67,9 +70,11 @@ function readLine(
     const [issue] = parsed.error.issues;
     return { why: `${issue?.path.join('.') || 'line'}: ${issue?.message ?? 'it is no entry'}` };
   }
-  const { scope, key, context, trust, at = now, expiresAt, kind, text } = parsed.data;
-  const { refused } = scanMemory(text, language);
+  const { scope, key, trust, at = now, expiresAt, kind } = parsed.data;
+  const text = tidy(parsed.data.text);
+  const refused = entryProblem({ text, key }, language);
   if (refused) return { why: refused };
+  const context = harmlessContext(parsed.data.context);
   return {
     entry: {
       id: newId('mem'),

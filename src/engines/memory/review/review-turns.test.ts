@@ -160,6 +160,17 @@ describe('correctionIn', () => {
 });
 
 describe('decideWrites', () => {
+  it.each([
+    ['coupon-service must be degraded first at peak hours', 'entry'],
+    ['only Lin may restart payment-db', 'entry'],
+    ['the follow-up with my doctor is only on Mondays', 'notebook'],
+    ['my-ex must never be given this number', 'notebook'],
+    ['I must hand in my notice before payment-service goes live', 'notebook'],
+    ['我必须先离开 payment-service 组', 'notebook'],
+  ])('shares with the team no more than rules about services: %s', (said, to) => {
+    expect(decideWrites(turn(`remember that ${said}`))).toMatchObject([{ to }]);
+  });
+
   it('decides nothing about ordinary turns or whole documents', () => {
     for (const said of ['hello', 'what did we do last time?', `remember that ${'so '.repeat(400)}`])
       expect(decideWrites(turn(said))).toEqual([]);

@@ -21,6 +21,13 @@ const REFUSED: readonly (readonly [Refusal, string])[] = [
   ['hidden', 'safe \u202etxet'],
   ['credential', 'The staging password=hunter2 works everywhere'],
   ['credential', 'DB_PASSWORD=correct-horse'],
+  ['credential', 'PGPASSWORD=hunter2secret psql -h db'],
+  ['credential', "mysql -h db -u root -pS3cretPw9 -e 'show processlist'"],
+  ['credential', 'sshpass -p S3cretPw9 ssh root@web-1'],
+  ['credential', 'redis-cli -h cache -a S3cretPw9 ping'],
+  ['credential', 'docker login -u me -p S3cretPw9 registry.internal'],
+  ['credential', 'curl -s -u admin:S3cretPw9 https://grafana.internal/api'],
+  ['credential', 'AccountKey=Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUzFT50uSRZ6IFsu'],
   ['credential', 'db password: Sup3rS3cret'],
   ['credential', 'the admin password is "letmein"'],
   ['credential', '数据库密码是 Abc12345'],
@@ -121,6 +128,9 @@ The api key is read from STRIPE_API_KEY
 The access token is kept in the OS keychain
 The private key never leaves the HSM
 Use the credential helper for docker login
+mysql -p asks for the password, mysql -pPASSWORD does not
+docker run -p 8080:80 web, ssh -p 2222 host, mkdir -p /srv/app2
+curl -u $USER:$PASS https://grafana.internal works
 payment-service runs 12 replicas in production
 payment-service depends on mysql-payment, coupon-service and order-service
 Rollbacks of payment-service need approval

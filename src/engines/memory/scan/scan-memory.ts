@@ -1,7 +1,7 @@
+import { findCredential } from '#kit/find-credential';
 import { dropHidden } from '#kit/hidden-characters';
 import type { Language } from '#kit/language';
 import { HIDDEN, scanContext } from '#kit/scan-context';
-import { findCredential } from './credentials.ts';
 import { findCustomerData } from './customer-data.ts';
 import { findRawData } from './raw-data.ts';
 import { hasRoleHeaders } from './role-headers.ts';

@@ -52,16 +52,17 @@ export function profileOf(model: ModelRecord, now: number, language: Language): 
 /** What was set for a field, or for parts of it such as `expertise_level.kubernetes`. */
 function setOf(model: ModelRecord, field: ProfileField, language: Language): string {
   const whole = model.set[field];
-  if (whole !== undefined) return show(whole);
+  if (whole !== undefined) return valueText(whole);
   const parts = Object.entries(model.set).filter(([path]) => path.startsWith(`${field}.`));
   return parts
-    .map(([path, value]) => `${path.slice(field.length + 1)}: ${show(value)}`)
+    .map(([path, value]) => `${path.slice(field.length + 1)}: ${valueText(value)}`)
     .join(language === 'zh' ? ';' : '; ');
 }
 
-const show = (value: unknown): string =>
+/** A value that was set, as it is read. */
+export const valueText = (value: unknown): string =>
   Array.isArray(value)
-    ? value.map(show).join(', ')
+    ? value.map(valueText).join(', ')
     : typeof value === 'string'
       ? value
       : JSON.stringify(value);

@@ -6,7 +6,7 @@ import { scanMemory } from '../scan/scan-memory.ts';
 import { type MemoryView, notebookFolder } from '../scopes.ts';
 import { emptyModel, type ModelRecord, readModel } from './model-record.ts';
 import { type ObservedTurn, observeTurn } from './observe-turn.ts';
-import { type Profile, PROFILE_FIELDS, type ProfileField, profileOf } from './profile.ts';
+import { type Profile, PROFILE_FIELDS, type ProfileField, profileOf, valueText } from './profile.ts';
 
 const FILE = 'user-model.json';
 const BROKEN = 'user-model.broken.json';
@@ -67,7 +67,8 @@ export function userModel({
       const text = JSON.stringify(value);
       if (text === undefined || text.length > LONGEST_VALUE)
         throw fail('input.invalid', `The value of '${path}' is too long or none at all`);
-      const { refused } = scanMemory(text);
+      // As it will be read: in JSON, a line break or a hidden character would be letters.
+      const { refused } = scanMemory(`${path} ${valueText(JSON.parse(text))}`);
       if (refused) throw fail('input.invalid', `'${path}' was not set: ${refused}`);
       await change(view, (model) => ({ ...model, set: { ...model.set, [path]: JSON.parse(text) } }));
     },
@@ -75,6 +76,12 @@ export function userModel({
       ofOnePerson(view);
       if (path !== undefined) fieldOf(path);
       let erased = false;
+      // The copy of a file that could not be read is about the same person.
+      if (path === undefined)
+        await files.edit(notebookFolder(view), BROKEN, (text) => {
+          erased = text !== '';
+          return '';
+        });
       await files.edit(notebookFolder(view), FILE, (text) => {
         if (!text.trim()) return undefined;
         if (path === undefined) {

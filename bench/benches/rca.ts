@@ -1,0 +1,90 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { defineBench, MissingData } from '../bench.ts';
+import { describeSuite } from '../rca/describe-suite.ts';
+import { runSuite, type SuiteRun } from '../rca/run-suite.ts';
+import { scoreAnswers } from '../rca/score.ts';
+import { readSuites, type Suite } from '../rca/suite.ts';
+
+const DEFAULT_DATA = join(import.meta.dirname, '..', '..', '..', 'shared', 'data', 'rca');
+
+/** Whether the place or the change that caused an incident is named, and nobody where nobody is to blame. */
+export const bench = defineBench({
+  summary: 'root causes of recorded incidents: right ones, silence, changes that would be undone wrongly',
+  goals: {
+    'petshop.ac1': { least: 0.92 },
+    'nezha-tt.ac1': { least: 0.8 },
+    'rootcausebench.accuracy': { least: 0.66 },
+    'petshop-quiet.false_blame': { most: 0.05 },
+    'sockshop1.ac1': { least: 0.95 },
+    wrong_rollback: { most: 0.05 },
+    seconds_per_incident: { most: 2 },
+    unresolved_evidence: { exactly: 0 },
+  },
+  run: async ({ data = DEFAULT_DATA, out, say }) => {
+    if (!existsSync(data)) throw new MissingData(`${data} is not there: give the folder with --data`);
+    const { suites, single } = readSuites(data);
+    const runs: [Suite, SuiteRun][] = [];
+    for (const suite of suites) {
+      const run = await runSuite(suite);
+      runs.push([suite, run]);
+      for (const line of describeSuite(suite, run)) say(line);
+    }
+    if (out) writeFileSync(out, `${JSON.stringify(predictions(runs, single), null, 1)}\n`);
+    return {
+      ...Object.assign(
+        {},
+        ...runs.map(([suite, run]) => suiteFigures(suite, run, single ? '' : `${suite.name}.`)),
+      ),
+      ...overall(runs),
+    };
+  },
+});
+
+function suiteFigures(
+  { truth }: Suite,
+  { answers, late, seconds }: SuiteRun,
+  prefix: string,
+): Record<string, number> {
+  const scored = truth ? scoreAnswers(answers, truth).figures : {};
+  const afterwards = truth ? scoreAnswers(late, truth).figures['ac1'] : undefined;
+  const figures = {
+    ...scored,
+    ...(afterwards === undefined ? {} : { late_ac1: afterwards }),
+    seconds_per_incident: Math.round(seconds * 1000) / 1000,
+  };
+  return Object.fromEntries(Object.entries(figures).map(([name, value]) => [`${prefix}${name}`, value]));
+}
+
+/** Over all cases: what must hold wherever they come from. */
+function overall(runs: readonly [Suite, SuiteRun][]): Record<string, number> {
+  const answers = runs.flatMap(([{ name, truth }, run]) =>
+    truth
+      ? [...run.answers].map(([id, answer]) => ({
+          key: `${name}/${id}`,
+          answer,
+          cause: truth.get(id) ?? 'none',
+        }))
+      : [],
+  );
+  const scored = scoreAnswers(
+    new Map(answers.map(({ key, answer }) => [key, answer])),
+    new Map(answers.map(({ key, cause }) => [key, cause])),
+  );
+  const cases = runs.reduce((sum, [{ cases: all }]) => sum + all.size, 0);
+  const seconds =
+    runs.reduce((sum, [suite, run]) => sum + run.seconds * suite.cases.size, 0) / Math.max(1, cases);
+  return {
+    ...(answers.length ? { wrong_rollback: scored.figures['wrong_rollback'] ?? 0 } : {}),
+    seconds_per_incident: Math.round(seconds * 1000) / 1000,
+    unresolved_evidence: runs.reduce((sum, [, { unresolved }]) => sum + unresolved, 0),
+  };
+}
+
+function predictions(runs: readonly [Suite, SuiteRun][], single: boolean): unknown {
+  const all = runs.map(([{ name }, { answers }]) => [
+    name,
+    Object.fromEntries([...answers].map(([id, { ranked }]) => [id, ranked])),
+  ]);
+  return single ? all[0]?.[1] : Object.fromEntries(all);
+}

@@ -1,0 +1,53 @@
+import type { Telemetry } from '#spec/data';
+import { diagnose } from '#engines/aiops';
+import { readBundle } from '#adapters/backends';
+import { type Answer, answerOf } from './answer.ts';
+import type { Suite } from './suite.ts';
+
+export interface SuiteRun {
+  readonly answers: ReadonlyMap<string, Answer>;
+  /** The same when the alert comes 60 s later. */
+  readonly late: ReadonlyMap<string, Answer>;
+  readonly seconds: number;
+  /** Cited evidence that does not resolve: must be none. */
+  readonly unresolved: number;
+}
+
+const LATE_MS = 60_000;
+
+/** Reads and diagnoses every case; reading counts as time, since nobody has an incident in memory. */
+export async function runSuite(suite: Suite): Promise<SuiteRun> {
+  const shared = new Map<string, Promise<unknown>>();
+  const answers = new Map<string, Answer>();
+  const late = new Map<string, Answer>();
+  let spent = 0;
+  let unresolved = 0;
+  for (const [name, folder] of suite.cases) {
+    const started = performance.now();
+    const telemetry = await readBundle(folder, { shared });
+    const rca = diagnose(telemetry);
+    spent += performance.now() - started;
+    const known = new Set(rca.evidence.map(({ id }) => id));
+    unresolved += rca.hypotheses
+      .flatMap(({ supports, refutes }) => [...supports, ...refutes])
+      .filter((id) => !known.has(id)).length;
+    answers.set(name, answerOf(rca, telemetry));
+    const moved = later(telemetry);
+    late.set(name, answerOf(diagnose(moved), moved));
+  }
+  return { answers, late, seconds: spent / 1000 / Math.max(1, suite.cases.size), unresolved };
+}
+
+/** The alert and the window of the incident a minute later; the baseline stays. */
+function later(telemetry: Telemetry): Telemetry {
+  const move = (instant: string): string => new Date(Date.parse(instant) + LATE_MS).toISOString();
+  const { bundle } = telemetry;
+  return {
+    ...telemetry,
+    bundle: {
+      ...bundle,
+      startsAt: move(bundle.startsAt),
+      incident: { start: move(bundle.incident.start), end: move(bundle.incident.end) },
+    },
+  };
+}

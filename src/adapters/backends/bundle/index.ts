@@ -1,0 +1,1 @@
+export { readBundle } from './read-bundle.ts';

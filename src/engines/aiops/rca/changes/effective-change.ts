@@ -1,0 +1,100 @@
+import type { Change } from '#spec/data';
+import { type ChangeNature, changeNature } from './change-nature.ts';
+
+/** A change with the moment from which it could do harm. */
+export interface EffectiveChange {
+  readonly change: Change;
+  readonly nature: ChangeNature;
+  /** Unix seconds. */
+  readonly at: number;
+  /** Services that run it. Empty where nobody knows. */
+  readonly services: readonly string[];
+  /** The deploy that brought it. */
+  readonly deploy: Change | undefined;
+  /** 1 where it surely runs; less where only the order of events suggests it. */
+  readonly sure: number;
+}
+
+/** The deploy names this very commit, the next deploy of a service whose files it touches, any next deploy, none. */
+const SURE = { named: 1, touched: 0.9, shared: 0.6, never: 0.3 } as const;
+
+const seconds = (instant: string): number => Date.parse(instant) / 1000;
+
+/**
+ * A commit does nothing until it is deployed: it counts from the deploy that names it, or from the next one that must
+ * have carried it along. A deploy whose commit is known is that commit's; one whose commit is not stands for itself.
+ */
+export function effectiveChanges(changes: readonly Change[]): EffectiveChange[] {
+  const deploys = changes
+    .filter(({ kind }) => kind === 'deploy' || kind === 'release')
+    .toSorted((one, other) => seconds(one.time) - seconds(other.time) || (one.id < other.id ? -1 : 1));
+  const commits = changes.filter(({ kind }) => kind === 'commit');
+  const carried = new Set(deploys.filter((deploy) => commits.some((commit) => names(deploy, commit))));
+  return changes
+    .filter((change) => !carried.has(change))
+    .map((change) => (change.kind === 'commit' ? effectiveCommit(change, deploys) : effectiveAtOnce(change)));
+}
+
+function effectiveAtOnce(change: Change): EffectiveChange {
+  const services = change.service === undefined ? [] : [change.service];
+  return {
+    change,
+    nature: changeNature(change),
+    at: seconds(change.time),
+    services,
+    deploy: undefined,
+    sure: 1,
+  };
+}
+
+function effectiveCommit(change: Change, deploys: readonly Change[]): EffectiveChange {
+  const nature = changeNature(change);
+  const later = deploys.filter(({ time }) => seconds(time) >= seconds(change.time));
+  const named = deploys.filter((deploy) => names(deploy, change));
+  const touched = later.find(({ service }) => service !== undefined && touches(nature.files, service));
+  const [deploy, sure] = named[0]
+    ? [named[0], SURE.named]
+    : touched
+      ? [touched, SURE.touched]
+      : isShared(nature.files) && later[0]
+        ? [later[0], SURE.shared]
+        : [undefined, deploys.length ? SURE.never : SURE.touched];
+  const own = change.service === undefined ? [] : [change.service];
+  const carriers = named.length ? named : deploy ? [deploy] : [];
+  const services = carriers.flatMap(({ service }) => (service === undefined ? [] : [service]));
+  return {
+    change,
+    nature,
+    at: seconds(deploy?.time ?? change.time),
+    services: [...new Set([...own, ...services])],
+    deploy,
+    sure,
+  };
+}
+
+/** Short and long forms of a commit name the same one. */
+function names(deploy: Change, commit: Change): boolean {
+  const named = deploy.details?.['commit'];
+  if (typeof named !== 'string' || named.length < 7) return false;
+  return commit.id.startsWith(named) || named.startsWith(commit.id);
+}
+
+/** Whether a path has a part that is the service, with or without `service` or `svc` at its end. */
+function touches(files: readonly string[], service: string): boolean {
+  const bare = (name: string): string => name.toLowerCase().replace(/[-_]?(?:service|svc|server|app)$/, '');
+  const wanted = bare(service);
+  return (
+    wanted.length > 2 &&
+    files.some((file) =>
+      file
+        .split('/')
+        .slice(0, -1)
+        .some((part) => bare(part) === wanted),
+    )
+  );
+}
+
+const SHARED_FILE =
+  /^(?:pkg|lib|libs|internal|common|shared|platform|vendor|packages|config|deploy|charts)\/|^[^/]+$/;
+const isShared = (files: readonly string[]): boolean =>
+  !files.length || files.some((file) => SHARED_FILE.test(file));

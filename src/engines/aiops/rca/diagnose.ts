@@ -1,0 +1,120 @@
+import type { Hypothesis, Rca, Telemetry } from '#spec/data';
+import { suspectChanges } from './changes/suspect-changes.ts';
+import { observe, type Observations } from './observe.ts';
+import { showNumber } from './show-number.ts';
+import { changeHypotheses } from './verdict/change-hypotheses.ts';
+import { type AlertCheck, checkAlert, isConfirmed } from './verdict/confirm-alert.ts';
+import { type EvidenceBook, openEvidenceBook } from './verdict/evidence-book.ts';
+import { outsideCauses } from './verdict/outside-causes.ts';
+import { outsideHypotheses, surgeHypothesis } from './verdict/outside-hypotheses.ts';
+import { rankServices } from './verdict/rank-services.ts';
+import { serviceHypotheses } from './verdict/service-hypotheses.ts';
+import { nextQuery, whatIsMissing } from './verdict/what-is-missing.ts';
+import { instant } from './windows.ts';
+
+interface DiagnoseOptions {
+  /** From this confidence of the first hypothesis on it is a conclusion. */
+  readonly concludeFrom?: number;
+}
+
+const CONCLUDE_FROM = 0.3;
+/** A change that explains an incident and the place where it shows are one story: the place alone comes after it. */
+const TOLD_BY_CHANGE = 0.5;
+const AFTER_CHANGE = 0.9;
+/** A cause that the symptoms name leaves this much to changes that merely came at the same time. */
+const LEFT_BY_NAMED = 0.25;
+
+/**
+ * The root cause of one incident from its telemetry. Pure: the same telemetry in any order gives the same answer, and
+ * everything that is claimed cites evidence of the answer.
+ */
+export function diagnose(telemetry: Telemetry, options: DiagnoseOptions = {}): Rca {
+  const seen = observe(telemetry);
+  const book = openEvidenceBook();
+  const suspects = rankServices(seen.findings, seen.graph, telemetry.bundle.service);
+  const alert = checkAlert(seen);
+  const outside = outsideCauses(telemetry.bundle, seen.patterns);
+  const missing = whatIsMissing(telemetry);
+  if (!isConfirmed(alert, suspects) && !outside.length) {
+    return { status: 'no_incident', hypotheses: [quiet(seen, alert, book)], evidence: book.all(), missing };
+  }
+  const changes = changeHypotheses(suspectChanges(seen, suspects), suspects, seen, book);
+  const named = outsideHypotheses(outside, seen, book);
+  const hypotheses = inOrder(changes, serviceHypotheses(suspects, book), named, surgeHypothesis(seen, book));
+  const [first] = hypotheses;
+  const sure = first !== undefined && first.confidence >= (options.concludeFrom ?? CONCLUDE_FROM);
+  const query = nextQuery(hypotheses, telemetry);
+  return {
+    status: sure ? 'concluded' : 'inconclusive',
+    hypotheses,
+    evidence: book.all(),
+    missing,
+    ...(query === undefined ? {} : { nextQuery: query }),
+  };
+}
+
+function inOrder(
+  changes: readonly Hypothesis[],
+  services: readonly Hypothesis[],
+  named: readonly Hypothesis[],
+  surge: Hypothesis | undefined,
+): Hypothesis[] {
+  const told = Math.max(0, ...changes.map(({ confidence }) => confidence));
+  const weaker = (hypothesis: Hypothesis, share: number): Hypothesis => ({
+    ...hypothesis,
+    confidence: hypothesis.confidence * share,
+  });
+  const place = Math.max(Number.MIN_VALUE, ...services.map(({ confidence }) => confidence));
+  const left = told >= CONCLUDE_FROM ? Math.min(TOLD_BY_CHANGE, (AFTER_CHANGE * told) / place) : 1;
+  const all = [
+    ...changes.map((hypothesis) => weaker(hypothesis, named.length ? LEFT_BY_NAMED : 1)),
+    ...services.map((hypothesis) => weaker(hypothesis, named.length ? Math.min(left, TOLD_BY_CHANGE) : left)),
+    ...named,
+    ...(surge ? [weaker(surge, told >= CONCLUDE_FROM ? TOLD_BY_CHANGE : 1)] : []),
+  ];
+  return all
+    .map((hypothesis) => ({ ...hypothesis, confidence: Math.round(hypothesis.confidence * 1000) / 1000 }))
+    .toSorted((one, other) => other.confidence - one.confidence || (one.why < other.why ? -1 : 1));
+}
+
+/** Nothing robust changed: said with the numbers of the metric that was looked at. */
+function quiet(seen: Observations, alert: AlertCheck | undefined, book: EvidenceBook): Hypothesis {
+  const { telemetry, windows } = seen;
+  const { service, metric } = telemetry.bundle;
+  const window = { start: instant(windows.incident[0]), end: instant(windows.incident[1]) };
+  const supports = alert
+    ? [
+        book.cite(
+          {
+            kind: 'metric',
+            ...(service === undefined ? {} : { service }),
+            summary:
+              `${metric} of ${service} is ${showNumber(alert.during)} at its worst, usually ${showNumber(alert.before)}: ` +
+              `${showNumber(alert.novelty)} times its largest usual swing`,
+            query: `${metric}{service="${service}"}`,
+            window,
+            baseline: alert.before,
+            during: alert.during,
+          },
+          1 - Math.min(1, Math.max(0, alert.novelty)),
+        ),
+      ]
+    : [
+        book.cite(
+          {
+            kind: 'gap',
+            summary: 'no series, log or trace left its usual range',
+            query: 'everything in the bundle',
+            window,
+          },
+          0.5,
+        ),
+      ];
+  return {
+    category: 'none',
+    confidence: alert ? Math.round((1 - Math.min(0.9, Math.max(0, alert.novelty) / 2)) * 1000) / 1000 : 0.5,
+    supports,
+    refutes: [],
+    why: 'nothing changed beyond what is usual',
+  };
+}

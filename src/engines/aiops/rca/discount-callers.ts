@@ -1,0 +1,20 @@
+import type { CallGraph } from './call-graph.ts';
+import type { Finding } from './finding.ts';
+
+/** What is left of a finding where something below the service behaves at least half as strangely. */
+const PASSED_ON = 0.5;
+
+/** A service may only pass on what it was given: of two in one chain of calls, the one that is called is the suspect. */
+export function discountCallers(findings: readonly Finding[], graph: CallGraph): Finding[] {
+  return findings.map((finding) => {
+    const below = graph.reach(finding.service);
+    const passedOn = findings.some(
+      ({ service, strength }) =>
+        service !== finding.service &&
+        below.has(service) &&
+        !graph.reach(service).has(finding.service) &&
+        strength >= finding.strength / 2,
+    );
+    return passedOn ? { ...finding, strength: finding.strength * PASSED_ON } : finding;
+  });
+}

@@ -1,0 +1,30 @@
+import type { CauseCategory, Evidence } from '#spec/data';
+
+/** Where a finding comes from. Two findings of one source are not two independent reasons. */
+export type FindingSource =
+  | 'resource'
+  | 'latency'
+  | 'errors'
+  | 'call_edge'
+  | 'self_time'
+  | 'error_origin'
+  | 'log_flow'
+  | 'log_burst'
+  | 'version'
+  | 'statement';
+
+/** Something that changed, that speaks for one service as the place of the fault. */
+export interface Finding {
+  readonly source: FindingSource;
+  readonly service: string;
+  /** 0 to 1. */
+  readonly strength: number;
+  readonly category: CauseCategory;
+  readonly evidence: Omit<Evidence, 'id' | 'score'>;
+}
+
+/** Grows from 0 towards 1 and is a half at `half`: more is always more, and never everything. */
+export function soft(value: number, half: number): number {
+  if (!(value > 0)) return 0;
+  return Number.isFinite(value) ? value / (value + half) : 1;
+}

@@ -1,0 +1,51 @@
+import { type Finding, soft } from '../finding.ts';
+import { showNumber } from '../show-number.ts';
+import { instant, type Windows } from '../windows.ts';
+import { changeOf, foldOf } from './resource-findings.ts';
+import type { NamedSeries } from './service-impact.ts';
+
+const LEAST_SIGMAS = 3;
+const HALF_NOVELTY = 1;
+const HALF_FOLD = Math.log(2);
+/** A caller's view of one call edge: it tells the callee from the others, but not the callee from the wire. */
+const CALLER_VIEW = 0.8;
+/** The callee's own view by caller. */
+const CALLEE_VIEW = 0.7;
+
+/** Latency and failures of single call edges speak against the callee, whichever end measured them. */
+export function edgeMetricFindings(metrics: readonly NamedSeries[], windows: Windows): Finding[] {
+  return metrics.flatMap((named) => {
+    const { series, meaning } = named;
+    const { caller, callee, signal } = meaning;
+    if ((caller === undefined && callee === undefined) || (signal !== 'latency' && signal !== 'errors'))
+      return [];
+    const change = changeOf(named, windows);
+    if (!change || change.sigmas < LEAST_SIGMAS || change.novelty < 1) return [];
+    const view = callee === undefined ? CALLEE_VIEW : CALLER_VIEW;
+    const service = callee ?? series.service;
+    return [
+      {
+        source: signal,
+        service,
+        strength: view * soft(change.novelty, HALF_NOVELTY) * soft(Math.log(foldOf(change)), HALF_FOLD),
+        category: 'service_fault',
+        evidence: {
+          kind: 'metric',
+          service,
+          summary: `${series.metric} of ${series.service} went from ${showNumber(change.before)} to ${showNumber(change.during)}`,
+          query: `${series.metric}{service="${series.service}"}`,
+          window: { start: instant(windows.incident[0]), end: instant(windows.incident[1]) },
+          baseline: change.before,
+          during: change.during,
+        },
+      } satisfies Finding,
+    ];
+  });
+}
+
+/** Call edges that names of metrics tell. */
+export const metricEdges = (metrics: readonly NamedSeries[]): { from: string; to: string }[] =>
+  metrics.flatMap(({ series: { service }, meaning: { caller, callee } }) => [
+    ...(caller === undefined ? [] : [{ from: caller, to: service }]),
+    ...(callee === undefined ? [] : [{ from: service, to: callee }]),
+  ]);

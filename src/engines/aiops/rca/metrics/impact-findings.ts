@@ -1,0 +1,99 @@
+import type { CallGraph } from '../call-graph.ts';
+import { type Finding, soft } from '../finding.ts';
+import { showNumber } from '../show-number.ts';
+import { instant, type Windows } from '../windows.ts';
+import type { ImpactKind, ServiceImpact } from './service-impact.ts';
+import { type WeighedImpact, weighImpact, worstStretch } from './weigh-impact.ts';
+
+const LEAST_SIGMAS = 3;
+/** A latency that is as far out as the baseline ever was is half of what it can say. */
+const HALF_NOVELTY = 1;
+/** Where nobody knows who calls whom, the fold takes the place of the share of the harm. */
+const HALF_FOLD = Math.log(2);
+/** Tails of few requests jump about. */
+const TAIL_SHARE = 0.6;
+
+/** An alert on failures is about failures: what else got slower meanwhile is a weaker reason. */
+const OTHER_KIND_SHARE = 0.4;
+
+export interface ImpactOptions {
+  /** What the alert is about, if it says. */
+  readonly alertKind: ImpactKind | undefined;
+  readonly alertService: string | undefined;
+  readonly graph: CallGraph;
+}
+
+/**
+ * Harm that starts at a service: what its callers suffered, minus what it suffered itself from the callee that harmed
+ * it most. Callers of a slow service are slow too; the subtraction turns the symptom into the cause.
+ */
+export function impactFindings(
+  impacts: readonly ServiceImpact[],
+  kind: ImpactKind,
+  windows: Windows,
+  { alertKind, alertService, graph }: ImpactOptions,
+): Finding[] {
+  const ofKind = impacts.filter((impact) => impact.kind === kind);
+  const alerting = ofKind.find(({ service }) => service === alertService);
+  const common = alerting && worstStretch(alerting, windows);
+  const weighed = new Map<string, { impact: ServiceImpact; found: WeighedImpact }>();
+  for (const impact of ofKind) {
+    const stretch = common ?? worstStretch(impact, windows);
+    const found = stretch && weighImpact(impact, stretch, windows);
+    if (found) weighed.set(impact.service, { impact, found });
+  }
+  const own = (service: string, harm: number): number =>
+    harm -
+    Math.max(
+      0,
+      ...[...(graph.callees.get(service) ?? [])].map((callee) => weighed.get(callee)?.found.harm ?? 0),
+    );
+  const owned = [...weighed].map(([service, { impact, found }]) => ({
+    service,
+    impact,
+    found,
+    own: own(service, found.harm),
+  }));
+  const most = Math.max(0, ...owned.filter(({ found }) => isSure(found)).map((entry) => entry.own));
+  return owned.flatMap(({ impact, found, own: harm }) => {
+    if (!isSure(found) || harm <= 0) return [];
+    const share = graph.callees.size ? harm / most : soft(Math.log(foldOf(found, impact)), HALF_FOLD);
+    const asked = alertKind === undefined || alertKind === kind ? 1 : OTHER_KIND_SHARE;
+    const strength = soft(found.novelty, HALF_NOVELTY) * share * asked * (isTail(impact) ? TAIL_SHARE : 1);
+    return [finding(impact, found, harm, strength, windows)];
+  });
+}
+
+const isSure = ({ sigmas, harm }: WeighedImpact): boolean => sigmas >= LEAST_SIGMAS && harm > 0;
+const isTail = ({ metric, kind }: ServiceImpact): boolean => kind === 'latency' && /p9\d|max/.test(metric);
+const foldOf = ({ before, during }: WeighedImpact, { spread }: ServiceImpact): number =>
+  (Math.abs(during) + spread + Number.MIN_VALUE) / (Math.abs(before) + spread + Number.MIN_VALUE);
+
+function finding(
+  { service, kind, metric }: ServiceImpact,
+  found: WeighedImpact,
+  own: number,
+  strength: number,
+  windows: Windows,
+): Finding {
+  const unit = kind === 'latency' ? 'ms of waiting' : 'failed requests';
+  const level = (value: number): string =>
+    kind === 'errors' ? `${showNumber(value * 100)} %` : showNumber(value);
+  return {
+    source: kind,
+    service,
+    strength,
+    category: 'service_fault',
+    evidence: {
+      kind: 'metric',
+      service,
+      summary:
+        `${kind === 'errors' ? 'failures' : 'latency'} of ${service} (${metric}) went from ${level(found.before)} to ` +
+        `${level(found.during)} over ${showNumber(found.requests)} requests; ${showNumber(own)} ${unit} begin here`,
+      query: `${metric}{service="${service}"}`,
+      window: { start: instant(windows.incident[0]), end: instant(windows.incident[1]) },
+      baseline: found.before,
+      during: found.during,
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import type { MetricSeries } from '#spec/data';
+import type { MetricMeaning, Signal } from './read-metric-name.ts';
+import { type NamedSeries, nameSeries } from './service-impact.ts';
+
+/** Signals that add up or average over callers and versions. */
+const JOINED: ReadonlySet<Signal> = new Set(['latency', 'requests', 'errors', 'availability']);
+
+/**
+ * The series of services as wholes, for those that are only measured by caller, by version or from the other end of
+ * their calls: requests are added, the rest is averaged by requests. What is measured as a whole stays as it is.
+ */
+export function withOwnSeries(metrics: readonly NamedSeries[]): NamedSeries[] {
+  const whole = new Set(
+    metrics
+      .filter(({ meaning }) => isWhole(meaning))
+      .map(({ series }) => keyOf(series.service, series.metric)),
+  );
+  const served = metrics.filter(({ meaning }) => meaning.callee === undefined && !isWhole(meaning));
+  const called = metrics.filter(({ meaning }) => meaning.callee !== undefined);
+  const own = joined(served, (named) => named.series.service, whole);
+  // The callers' view is taken only for services that have none of their own.
+  const measured = new Set([
+    ...metrics.filter(({ meaning }) => meaning.callee === undefined).map(({ series }) => series.service),
+  ]);
+  const seen = joined(
+    called.filter(({ meaning }) => !measured.has(meaning.callee ?? '')),
+    (named) => named.meaning.callee ?? '',
+    whole,
+  );
+  return [...metrics, ...nameSeries([...own, ...seen])];
+}
+
+const isWhole = ({ caller, callee, version }: MetricMeaning): boolean =>
+  caller === undefined && callee === undefined && version === undefined;
+const keyOf = (service: string, metric: string): string => `${service}\n${metric}`;
+
+/** The name without caller, callee and version. */
+const plainName = ({ series, meaning }: NamedSeries): string => {
+  const [name = series.metric] = series.metric.split('@');
+  const end = meaning.caller ?? meaning.callee;
+  return end === undefined
+    ? name
+    : name.slice(0, -(end.length + (meaning.caller === undefined ? '_to_' : '_from_').length));
+};
+
+function joined(
+  parts: readonly NamedSeries[],
+  serviceOf: (named: NamedSeries) => string,
+  whole: ReadonlySet<string>,
+): MetricSeries[] {
+  const joinable = parts.filter(({ meaning }) => JOINED.has(meaning.signal));
+  const weights = new Map<string, ReadonlyMap<number, number>>();
+  for (const named of joinable) {
+    if (named.meaning.signal === 'requests') weights.set(partOf(named), samples(named.series));
+  }
+  const groups = Map.groupBy(joinable, (named) => keyOf(serviceOf(named), plainName(named)));
+  return [...groups].flatMap(([key, group]) => {
+    const [service = '', metric = ''] = key.split('\n');
+    return whole.has(key) ? [] : [join(service, metric, group, weights)];
+  });
+}
+
+/** Which part of a service's traffic a series is of: the same for its requests and its latency. */
+const partOf = ({ series, meaning }: NamedSeries): string =>
+  [series.service, meaning.caller, meaning.callee, meaning.version].join('\n');
+
+const samples = ({ times, values }: MetricSeries): Map<number, number> =>
+  new Map(times.map((time, index) => [time, values[index] as number]));
+
+function join(
+  service: string,
+  metric: string,
+  group: readonly NamedSeries[],
+  weights: ReadonlyMap<string, ReadonlyMap<number, number>>,
+): MetricSeries {
+  const adds = group[0]?.meaning.signal === 'requests';
+  const sums = new Map<number, { value: number; weight: number }>();
+  for (const named of group) {
+    const counted = weights.get(partOf(named));
+    for (const [time, value] of samples(named.series)) {
+      const weight = adds ? 1 : (counted?.get(time) ?? 1);
+      const sum = sums.get(time) ?? { value: 0, weight: 0 };
+      sums.set(time, { value: sum.value + value * weight, weight: sum.weight + weight });
+    }
+  }
+  const ordered = [...sums].filter(([, { weight }]) => weight > 0).sort(([one], [other]) => one - other);
+  return {
+    service,
+    metric,
+    times: ordered.map(([time]) => time),
+    values: ordered.map(([, { value, weight }]) => (adds ? value : value / weight)),
+  };
+}

@@ -1,0 +1,116 @@
+import { type Finding, soft } from '../finding.ts';
+import { showNumber } from '../show-number.ts';
+import { median } from '../stats.ts';
+import { instant, valuesWithin, type Windows } from '../windows.ts';
+import { measureChange, type MeasuredChange } from './measure-change.ts';
+import type { Signal } from './read-metric-name.ts';
+import type { NamedSeries } from './service-impact.ts';
+
+/**
+ * How directly a resource tells the place of a fault. A pod's own processor, memory and disk are moved by what happens
+ * inside it; pools and bytes on the wire also by its neighbours; the machine below is shared.
+ */
+const DIRECTNESS: Partial<Record<Signal, number>> = {
+  cpu: 1,
+  memory: 0.9,
+  disk: 0.7,
+  restarts: 1,
+  saturation: 0.7,
+  network: 0.3,
+};
+const NODE_SHARE = 0.3;
+/** Three robust standard deviations, and more than the baseline practically ever did. */
+const LEAST_SIGMAS = 3;
+const LEAST_NOVELTY = 1;
+/** Twice as much is half of what a fold can say; three times the largest swing, half of what novelty can say. */
+const HALF_FOLD = Math.log(2);
+const HALF_NOVELTY = Math.log(3);
+/** A rise by half of what such services usually need is half of what its size can say: idle ones may not shout. */
+const HALF_OF_USUAL = 0.5;
+
+/** Resources of single services that left their range by more than their traffic explains. */
+export function resourceFindings(metrics: readonly NamedSeries[], windows: Windows): Finding[] {
+  const surge = requestFolds(metrics, windows);
+  const levels = usualLevels(metrics, windows);
+  return metrics.flatMap((named) => {
+    const { series, meaning } = named;
+    const directness = DIRECTNESS[meaning.signal];
+    if (directness === undefined || meaning.side === 'client') return [];
+    const change = changeOf(named, windows);
+    if (!change || Math.abs(change.sigmas) < LEAST_SIGMAS || change.novelty <= LEAST_NOVELTY) return [];
+    const beyondTraffic = Math.log(foldOf(change)) - Math.log(Math.max(1, surge.get(series.service) ?? 1));
+    const strength =
+      directness *
+      (meaning.side === 'node' ? NODE_SHARE : 1) *
+      soft(Math.log(change.novelty), HALF_NOVELTY) *
+      soft(beyondTraffic, HALF_FOLD) *
+      soft(Math.abs(change.delta) / (levels.get(series.metric) ?? 0), HALF_OF_USUAL);
+    if (strength <= 0) return [];
+    return [
+      {
+        source: 'resource',
+        service: series.service,
+        strength,
+        category: categoryOf(meaning.signal, series.metric),
+        evidence: {
+          kind: 'metric',
+          service: series.service,
+          summary:
+            `${series.metric} of ${series.service} went from ${showNumber(change.before)} to ` +
+            `${showNumber(change.during)} (${showNumber(change.novelty)} times its largest usual swing)`,
+          query: `${series.metric}{service="${series.service}"}`,
+          window: { start: instant(windows.incident[0]), end: instant(windows.incident[1]) },
+          baseline: change.before,
+          during: change.during,
+        },
+      } satisfies Finding,
+    ];
+  });
+}
+
+export const changeOf = ({ series, meaning }: NamedSeries, windows: Windows): MeasuredChange | undefined =>
+  measureChange(
+    valuesWithin(series, windows.baseline),
+    valuesWithin(series, windows.incident),
+    meaning.bad,
+    valuesWithin(series, [windows.alert, windows.incident[1]]),
+  );
+
+/** How many times as much, or as little; the scale keeps a level of zero from making it endless. */
+export function foldOf({ before, during, scale }: MeasuredChange): number {
+  const [one, other] = [Math.abs(before) + scale, Math.abs(during) + scale];
+  return Math.max(one, other) / Math.min(one, other);
+}
+
+/** What services usually have of each metric: the median over them, of all that have any. */
+function usualLevels(metrics: readonly NamedSeries[], windows: Windows): ReadonlyMap<string, number> {
+  const asked = metrics.filter(({ meaning }) => DIRECTNESS[meaning.signal] !== undefined);
+  const medians = Map.groupBy(asked, ({ series }) => series.metric);
+  return new Map(
+    [...medians].map(([metric, named]) => {
+      const levels = named
+        .map(({ series }) => Math.abs(median(valuesWithin(series, windows.baseline))))
+        .filter((level) => level > 0);
+      return [metric, levels.length ? median(levels) : 0];
+    }),
+  );
+}
+
+/** By how much the requests of each service grew. */
+function requestFolds(metrics: readonly NamedSeries[], windows: Windows): ReadonlyMap<string, number> {
+  const folds = new Map<string, number>();
+  for (const named of metrics) {
+    const { signal, side } = named.meaning;
+    if (signal !== 'requests' || side !== 'server') continue;
+    const change = changeOf(named, windows);
+    if (change && change.delta > 0) folds.set(named.series.service, foldOf(change));
+  }
+  return folds;
+}
+
+function categoryOf(signal: Signal, metric: string): Finding['category'] {
+  if (signal === 'restarts') return 'crash_loop';
+  if (signal === 'disk') return 'disk';
+  if (signal === 'network') return 'network_delay';
+  return signal === 'saturation' && /pool|conn/i.test(metric) ? 'connection_pool' : 'resource_exhaustion';
+}

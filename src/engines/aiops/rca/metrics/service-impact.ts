@@ -1,0 +1,102 @@
+import type { MetricSeries } from '#spec/data';
+import { median, robustSpread } from '../stats.ts';
+import { valuesWithin, type Windows } from '../windows.ts';
+import { type MetricMeaning, readMetricName } from './read-metric-name.ts';
+
+export type ImpactKind = 'latency' | 'errors';
+
+/** What one service made its callers suffer, sample by sample: how much slower or wronger than usual, times requests. */
+export interface ServiceImpact {
+  readonly service: string;
+  readonly kind: ImpactKind;
+  readonly metric: string;
+  readonly times: readonly number[];
+  /** Latency, or the share of requests that failed. */
+  readonly level: readonly number[];
+  /** Requests in the sample; 1 where nobody counts them. */
+  readonly weight: readonly number[];
+  readonly usual: number;
+  /** The spread of the level in the baseline. */
+  readonly spread: number;
+}
+
+export interface NamedSeries {
+  readonly series: MetricSeries;
+  readonly meaning: MetricMeaning;
+}
+
+export const nameSeries = (metrics: readonly MetricSeries[]): NamedSeries[] =>
+  metrics.map((series) => ({ series, meaning: readMetricName(series.metric) }));
+
+/** A mean adds up with requests; a median resists; a tail is what is left. */
+const STATISTIC_ORDER = { mean: 0, plain: 1, middle: 2, tail: 3 } as const;
+
+/** The latency and the error share of every service that has them, each from the series that suits best. */
+export function serviceImpacts(metrics: readonly NamedSeries[], windows: Windows): ServiceImpact[] {
+  const byService = Map.groupBy(
+    metrics.filter(({ meaning }) => isOwn(meaning)),
+    ({ series }) => series.service,
+  );
+  return [...byService].flatMap(([service, named]) => {
+    const requests = named.find(({ meaning }) => meaning.signal === 'requests')?.series;
+    const latency = best(named.filter(({ meaning }) => meaning.signal === 'latency'));
+    const errors = best(named.filter(({ meaning }) => isErrorShare(meaning)));
+    return [
+      latency ? impact(service, 'latency', latency, requests, windows) : undefined,
+      errors ? impact(service, 'errors', errors, requests, windows) : undefined,
+    ].filter((found) => found !== undefined);
+  });
+}
+
+const isOwn = ({ side, caller, callee, version }: MetricMeaning): boolean =>
+  side === 'server' && caller === undefined && callee === undefined && version === undefined;
+
+function best(named: readonly NamedSeries[]): NamedSeries | undefined {
+  return named.toSorted(
+    (one, other) =>
+      STATISTIC_ORDER[one.meaning.statistic] - STATISTIC_ORDER[other.meaning.statistic] ||
+      (one.series.metric < other.series.metric ? -1 : 1),
+  )[0];
+}
+
+/** A share of requests that failed, or that went well. Counts of errors are not one. */
+function isErrorShare({ signal, words }: MetricMeaning): boolean {
+  if (signal === 'availability')
+    return words.some((word) => /^(?:pct|percent|ratio|rate|availability)$/.test(word));
+  return signal === 'errors' && words.some((word) => /^(?:pct|percent|ratio|rate|share)$/.test(word));
+}
+
+function impact(
+  service: string,
+  kind: ImpactKind,
+  { series, meaning }: NamedSeries,
+  requests: MetricSeries | undefined,
+  windows: Windows,
+): ServiceImpact | undefined {
+  const level = kind === 'errors' ? failedShare(series, meaning) : series.values;
+  const before = valuesWithin({ ...series, values: [...level] }, windows.baseline);
+  if (!before.length) return undefined;
+  const counted = new Map(requests?.times.map((time, index) => [time, requests.values[index] as number]));
+  const typical = requests?.values.length ? median(requests.values) : 1;
+  const { spread } = robustSpread(before);
+  return {
+    service,
+    kind,
+    metric: series.metric,
+    times: series.times,
+    level,
+    weight: series.times.map((time) => (requests ? (counted.get(time) ?? typical) : 1)),
+    usual: median(before),
+    spread,
+  };
+}
+
+/** Percent and ratios, of failures or of successes, as the share that failed. */
+function failedShare({ values }: MetricSeries, { signal, words }: MetricMeaning): number[] {
+  const percent =
+    words.some((word) => word === 'pct' || word === 'percent') || values.some((value) => value > 1.5);
+  return values.map((value) => {
+    const share = percent ? value / 100 : value;
+    return signal === 'availability' ? 1 - share : share;
+  });
+}

@@ -1,0 +1,59 @@
+import type { CallGraph } from '../call-graph.ts';
+import { showNumber } from '../show-number.ts';
+import type { Windows } from '../windows.ts';
+import { changeOf, foldOf } from './resource-findings.ts';
+import type { NamedSeries } from './service-impact.ts';
+
+export interface TrafficSurge {
+  readonly service: string;
+  readonly metric: string;
+  readonly before: number;
+  readonly during: number;
+  readonly fold: number;
+  readonly summary: string;
+}
+
+/** Half as much again as usual, and more than the baseline practically ever had. */
+const LEAST_FOLD = 1.5;
+const LEAST_SIGMAS = 3;
+/** Where nobody knows who calls whom, most services must have more to do. */
+const LEAST_SHARE = 0.7;
+
+/** More requests from outside: at services that nobody inside calls, or at most services where that is not known. */
+export function trafficSurge(
+  metrics: readonly NamedSeries[],
+  graph: CallGraph,
+  windows: Windows,
+): TrafficSurge | undefined {
+  const counted = metrics.filter(
+    ({ meaning: { signal, side, caller, callee, words } }) =>
+      signal === 'requests' &&
+      side === 'server' &&
+      !caller &&
+      !callee &&
+      !words.includes('db') &&
+      !words.includes('queries'),
+  );
+  const entries = counted.filter(({ series }) => !graph.callers.has(series.service));
+  const asked = graph.callers.size ? entries : counted;
+  const surges = asked.flatMap(({ series, meaning }) => {
+    const change = changeOf({ series, meaning: { ...meaning, bad: 'up' } }, windows);
+    if (!change || change.sigmas < LEAST_SIGMAS || change.novelty < 1) return [];
+    const fold = foldOf(change);
+    return fold < LEAST_FOLD ? [] : [{ series, change, fold }];
+  });
+  if (!surges.length || surges.length < asked.length * LEAST_SHARE) return undefined;
+  const [largest] = surges.toSorted(
+    (one, other) => other.fold - one.fold || (one.series.service < other.series.service ? -1 : 1),
+  );
+  if (!largest) return undefined;
+  const { series, change, fold } = largest;
+  return {
+    service: series.service,
+    metric: series.metric,
+    before: change.before,
+    during: change.during,
+    fold,
+    summary: `${series.metric} of ${series.service} rose from ${showNumber(change.before)} to ${showNumber(change.during)}: ${showNumber(fold)} times the traffic`,
+  };
+}

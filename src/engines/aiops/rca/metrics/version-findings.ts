@@ -1,0 +1,65 @@
+import { type Finding, soft } from '../finding.ts';
+import { showNumber } from '../show-number.ts';
+import { median, robustSpread } from '../stats.ts';
+import { instant, valuesWithin, type Windows } from '../windows.ts';
+import type { NamedSeries } from './service-impact.ts';
+
+const LEAST_SIGMAS = 3;
+const HALF_FOLD = Math.log(2);
+const LEAST_RELATIVE_SPREAD = 0.1;
+const FEWEST = 2;
+
+/** A version that does worse than the others of its service at the same time. */
+export interface WorseVersion {
+  readonly service: string;
+  readonly version: string;
+  readonly metric: string;
+  readonly others: number;
+  readonly own: number;
+  readonly strength: number;
+}
+
+/** Versions side by side, in the same minutes and under the same load: the best comparison there is. */
+export function worseVersions(metrics: readonly NamedSeries[], windows: Windows): WorseVersion[] {
+  const versioned = metrics.filter(({ meaning }) => meaning.version !== undefined && meaning.bad === 'up');
+  const groups = Map.groupBy(
+    versioned,
+    ({ series }) => `${series.service}\n${series.metric.split('@', 1)[0]}`,
+  );
+  return [...groups.values()].flatMap((group) => group.flatMap((named) => compared(named, group, windows)));
+}
+
+function compared(named: NamedSeries, group: readonly NamedSeries[], windows: Windows): WorseVersion[] {
+  const during = valuesWithin(named.series, windows.incident);
+  const others = group
+    .filter((other) => other !== named)
+    .flatMap(({ series }) => valuesWithin(series, windows.incident));
+  if (during.length < FEWEST || others.length < FEWEST) return [];
+  const { centre, spread } = robustSpread(others);
+  const own = median(during);
+  const floor = LEAST_RELATIVE_SPREAD * Math.max(Math.abs(centre), Math.abs(own));
+  const scale = Math.max(spread, floor, Number.MIN_VALUE);
+  if ((own - centre) / scale < LEAST_SIGMAS) return [];
+  const { service, metric } = named.series;
+  const strength = soft(Math.log((own + scale) / (centre + scale)), HALF_FOLD);
+  return [{ service, version: named.meaning.version ?? '', metric, others: centre, own, strength }];
+}
+
+export const versionFindings = (worse: readonly WorseVersion[], windows: Windows): Finding[] =>
+  worse.map(({ service, version, metric, others, own, strength }) => ({
+    source: 'version',
+    service,
+    strength,
+    category: 'deploy_regression',
+    evidence: {
+      kind: 'metric',
+      service,
+      summary:
+        `version ${version} of ${service}: ${metric} is ${showNumber(own)}, ` +
+        `other versions have ${showNumber(others)} at the same time`,
+      query: `${metric}{service="${service}"}`,
+      window: { start: instant(windows.incident[0]), end: instant(windows.incident[1]) },
+      baseline: others,
+      during: own,
+    },
+  }));

@@ -1,0 +1,95 @@
+import { rising, robustSpread, sortedQuantile } from '../stats.ts';
+import { SWING_SHARE } from './measure-change.ts';
+import type { Windows } from '../windows.ts';
+import type { ServiceImpact } from './service-impact.ts';
+
+/** The harm of one service in one stretch of time. */
+export interface WeighedImpact {
+  /** Milliseconds that all requests together waited longer, or requests that failed beyond the usual. */
+  readonly harm: number;
+  readonly sigmas: number;
+  readonly novelty: number;
+  readonly before: number;
+  readonly during: number;
+  readonly requests: number;
+}
+
+/** A third of the window: long enough to be no blip, short enough for a fault that ended. */
+const stretchLength = (samples: number): number => Math.max(1, Math.ceil(samples / 3));
+
+/** Below this share of its usual level a latency has not changed. */
+const LEAST_RELATIVE = 0.05;
+
+/** The stretch of the incident in which the harm was largest, as first and last time. */
+export function worstStretch(impact: ServiceImpact, windows: Windows): readonly [number, number] | undefined {
+  const [from, to] = span(impact, windows.incident);
+  const length = stretchLength(to - from);
+  const harms = runningHarm(impact);
+  let worst: readonly [number, number] | undefined;
+  let most = Number.NEGATIVE_INFINITY;
+  for (let start = from; start + length <= to; start++) {
+    const harm = harmOf(harms, start, start + length);
+    if (harm > most) {
+      most = harm;
+      worst = [impact.times[start] as number, impact.times[start + length - 1] as number];
+    }
+  }
+  return worst;
+}
+
+/** The harm within a stretch against stretches of as many samples in the baseline. */
+export function weighImpact(
+  impact: ServiceImpact,
+  stretch: readonly [number, number],
+  windows: Windows,
+): WeighedImpact | undefined {
+  const [from, to] = span(impact, stretch);
+  const [start, end] = span(impact, windows.baseline);
+  const length = to - from;
+  if (length <= 0 || end - start < length * 2) return undefined;
+  const harms = runningHarm(impact);
+  const harm = harmOf(harms, from, to);
+  const usual: number[] = [];
+  for (let at = start; at + length <= end; at++) usual.push(harmOf(harms, at, at + length));
+  const { centre, spread } = robustSpread(usual);
+  const requests = sum(impact.weight.slice(from, to));
+  const scale = Math.max(spread, leastScale(impact, requests), Number.MIN_VALUE);
+  const swing = sortedQuantile(rising(usual), SWING_SHARE) - centre;
+  const delta = harm - centre;
+  return {
+    harm,
+    sigmas: delta / scale,
+    novelty: delta / Math.max(swing, scale),
+    before: impact.usual,
+    during: requests > 0 ? impact.usual + harm / requests : impact.usual,
+    requests,
+  };
+}
+
+/** For failures the scatter of counting: one request more or less that fails is no change. */
+function leastScale({ kind, usual, spread }: ServiceImpact, requests: number): number {
+  if (kind === 'latency') return Math.max(spread, LEAST_RELATIVE * Math.abs(usual)) * Math.sqrt(requests);
+  return Math.max(1, Math.sqrt(Math.max(usual, 0) * requests));
+}
+
+/** The harm up to each sample, so that the harm of a stretch is a difference: baselines may have a day of seconds. */
+function runningHarm({ level, weight, usual }: ServiceImpact): Float64Array {
+  const running = new Float64Array(level.length + 1);
+  for (let at = 0; at < level.length; at++) {
+    running[at + 1] = (running[at] ?? 0) + ((level[at] ?? usual) - usual) * (weight[at] ?? 0);
+  }
+  return running;
+}
+
+const harmOf = (running: Float64Array, from: number, to: number): number =>
+  (running[to] ?? 0) - (running[from] ?? 0);
+
+function span({ times }: ServiceImpact, [start, end]: readonly [number, number]): [number, number] {
+  let from = 0;
+  while (from < times.length && (times[from] as number) < start) from++;
+  let to = from;
+  while (to < times.length && (times[to] as number) <= end) to++;
+  return [from, to];
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);

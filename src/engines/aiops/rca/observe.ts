@@ -1,0 +1,91 @@
+import type { Telemetry } from '#spec/data';
+import { type CallGraph, callGraph } from './call-graph.ts';
+import type { OnsetSeries } from './changes/rank-changes.ts';
+import type { Finding } from './finding.ts';
+import { logBurstFindings, type LogPattern, logPatterns } from './logs/log-bursts.ts';
+import { logFlowFindings } from './logs/log-flow.ts';
+import { readLines } from './logs/read-lines.ts';
+import { edgeMetricFindings, metricEdges } from './metrics/edge-metric-findings.ts';
+import { impactFindings } from './metrics/impact-findings.ts';
+import { onsetSeries } from './metrics/onset-series.ts';
+import { withOwnSeries } from './metrics/own-series.ts';
+import { readMetricName } from './metrics/read-metric-name.ts';
+import { resourceFindings } from './metrics/resource-findings.ts';
+import { type ImpactKind, type NamedSeries, nameSeries, serviceImpacts } from './metrics/service-impact.ts';
+import { type TrafficSurge, trafficSurge } from './metrics/traffic-surge.ts';
+import { versionFindings, type WorseVersion, worseVersions } from './metrics/version-findings.ts';
+import { errorFindings } from './traces/error-findings.ts';
+import { spanTimes } from './traces/span-times.ts';
+import { timeFindings } from './traces/time-findings.ts';
+import { indexTraces } from './traces/trace-index.ts';
+import { type Windows, windowsOf } from './windows.ts';
+
+/** Everything that was seen, before anything is concluded. */
+export interface Observations {
+  readonly telemetry: Telemetry;
+  readonly windows: Windows;
+  readonly graph: CallGraph;
+  readonly metrics: readonly NamedSeries[];
+  readonly findings: readonly Finding[];
+  readonly patterns: readonly LogPattern[];
+  readonly versions: readonly WorseVersion[];
+  readonly onsets: readonly OnsetSeries[];
+  readonly surge: TrafficSurge | undefined;
+}
+
+export function observe(telemetry: Telemetry): Observations {
+  const { bundle, spans, logs } = telemetry;
+  const windows = windowsOf(bundle);
+  const metrics = withOwnSeries(nameSeries(telemetry.metrics.toSorted(byName)));
+  const edges = [...(telemetry.topology?.edges ?? []), ...metricEdges(metrics)];
+  const graph = callGraph({ edges }, spans);
+  const impacts = serviceImpacts(metrics, windows);
+  const versions = worseVersions(metrics, windows);
+  const traces = indexTraces(spans, windows);
+  const lines = readLines(logs, windows);
+  const patterns = logPatterns(lines);
+  const options = { alertKind: alertKind(bundle.metric), alertService: bundle.service, graph };
+  return {
+    telemetry,
+    windows,
+    graph,
+    metrics,
+    patterns,
+    versions,
+    onsets: onsetSeries(metrics, windows),
+    surge: trafficSurge(metrics, graph, windows),
+    findings: [
+      ...resourceFindings(metrics, windows),
+      ...impactFindings(impacts, 'latency', windows, options),
+      ...impactFindings(impacts, 'errors', windows, options),
+      ...edgeMetricFindings(metrics, windows),
+      ...versionFindings(versions, windows),
+      ...timeFindings(spanTimes(traces), windows),
+      ...errorFindings(traces, windows),
+      ...logFlowFindings(lines, traces, graph, windows),
+      ...logBurstFindings(patterns, graph, windows),
+    ].toSorted(byPlace),
+  };
+}
+
+function alertKind(metric: string | undefined): ImpactKind | undefined {
+  const signal = metric === undefined ? undefined : readMetricName(metric).signal;
+  if (signal === 'latency') return 'latency';
+  return signal === 'errors' || signal === 'availability' ? 'errors' : undefined;
+}
+
+const byName = (
+  one: { service: string; metric: string },
+  other: { service: string; metric: string },
+): number => {
+  const [left, right] = [`${one.service}\n${one.metric}`, `${other.service}\n${other.metric}`];
+  return left < right ? -1 : left > right ? 1 : 0;
+};
+
+/** An order of their own, so that the order of what was read does not show. */
+const byPlace = (one: Finding, other: Finding): number => {
+  const [left, right] = [one, other].map(
+    ({ service, source, evidence }) => `${service}\n${source}\n${evidence.summary}`,
+  );
+  return (left ?? '') < (right ?? '') ? -1 : 1;
+};

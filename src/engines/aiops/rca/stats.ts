@@ -1,0 +1,46 @@
+/** The middle of a list that is already in rising order; NaN for an empty one. */
+export function sortedQuantile(sorted: ArrayLike<number>, share: number): number {
+  if (!sorted.length) return Number.NaN;
+  const place = (sorted.length - 1) * share;
+  const below = sorted[Math.floor(place)] as number;
+  const above = sorted[Math.ceil(place)] as number;
+  return below + (above - below) * (place - Math.floor(place));
+}
+
+export const rising = (values: ArrayLike<number>): Float64Array => Float64Array.from(values).sort();
+
+export function median(values: ArrayLike<number>): number {
+  // Most lists are short stretches of a series: sorting them would take most of the time of a diagnosis.
+  if (values.length <= 3) return shortMedian(values);
+  return sortedQuantile(rising(values), 0.5);
+}
+
+function shortMedian({ length, 0: a = Number.NaN, 1: b = a, 2: c = b }: ArrayLike<number>): number {
+  if (length <= 1) return a;
+  return length === 2 ? (a + b) / 2 : Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+}
+
+export function mean(values: readonly number[]): number {
+  return values.length ? values.reduce((sum, value) => sum + value, 0) / values.length : Number.NaN;
+}
+
+/** Makes the median absolute deviation and the quartile range comparable with a standard deviation. */
+const MAD_TO_SIGMA = 1.4826;
+const IQR_TO_SIGMA = 1 / 1.349;
+
+/** How far values usually lie from their median, as a standard deviation would say it, without being moved by outliers. */
+export function robustSpread(values: ArrayLike<number>): { centre: number; spread: number } {
+  return sortedSpread(rising(values));
+}
+
+/** The same of a list that is already in rising order. */
+export function sortedSpread(sorted: Float64Array): { centre: number; spread: number } {
+  const centre = sortedQuantile(sorted, 0.5);
+  const off = sorted.map((value) => Math.abs(value - centre)).sort();
+  const mad = sortedQuantile(off, 0.5) * MAD_TO_SIGMA;
+  const range = (sortedQuantile(sorted, 0.75) - sortedQuantile(sorted, 0.25)) * IQR_TO_SIGMA;
+  return { centre, spread: Math.max(mad, range) };
+}
+
+export const clamp = (value: number, least: number, most: number): number =>
+  Math.min(most, Math.max(least, value));

@@ -1,0 +1,54 @@
+import type { Hypothesis } from '#spec/data';
+import { soft } from '../finding.ts';
+import type { Observations } from '../observe.ts';
+import { instant } from '../windows.ts';
+import type { EvidenceBook } from './evidence-book.ts';
+import type { OutsideCause } from './outside-causes.ts';
+
+/** Twice the traffic is half of what a surge can say. */
+const HALF_SURGE = Math.log(2);
+const SURGE_WEIGHT = 0.7;
+
+export function outsideHypotheses(
+  causes: readonly OutsideCause[],
+  seen: Observations,
+  book: EvidenceBook,
+): Hypothesis[] {
+  return causes.map(({ category, service, text, strength }) => ({
+    category,
+    ...(service === undefined ? {} : { service }),
+    confidence: strength,
+    supports: [
+      book.cite(
+        {
+          kind: 'log',
+          ...(service === undefined ? {} : { service }),
+          summary: `${service === undefined ? 'the alert' : service} says "${text}"`,
+          query: `logs${service === undefined ? '' : `{service="${service}"}`} |= "${text.slice(0, 80)}"`,
+          window: windowOf(seen),
+        },
+        strength,
+      ),
+    ],
+    refutes: [],
+    why: `the symptoms name it: "${text}"`,
+  }));
+}
+
+export function surgeHypothesis(seen: Observations, book: EvidenceBook): Hypothesis | undefined {
+  const { surge } = seen;
+  if (!surge) return undefined;
+  const { service, metric, before, during, fold, summary } = surge;
+  const confidence = SURGE_WEIGHT * soft(Math.log(fold), HALF_SURGE);
+  const query = `${metric}{service="${service}"}`;
+  const id = book.cite(
+    { kind: 'metric', service, summary, query, window: windowOf(seen), baseline: before, during },
+    confidence,
+  );
+  return { category: 'traffic_surge', confidence, supports: [id], refutes: [], why: summary };
+}
+
+const windowOf = ({ windows: { incident } }: Observations): { start: string; end: string } => ({
+  start: instant(incident[0]),
+  end: instant(incident[1]),
+});
