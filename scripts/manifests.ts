@@ -21,11 +21,13 @@ const REGISTRIES: readonly Registry[] = [
   { folder: 'src/adapters/models/local/intents', definition: 'intent', keyOf: kebab },
   { folder: 'src/engines/session/tools', definition: 'tool', keyOf: snake },
   { folder: 'src/engines/session/commands', definition: 'command', keyOf: kebab, together: true },
-  ...['actions', 'browser', 'code', 'file', 'home-assistant', 'media', 'ops', 'terminal', 'web'].map((toolset) => ({
-    folder: `src/adapters/tools/${toolset}`,
-    definition: 'tool',
-    keyOf: snake,
-  })),
+  ...['actions', 'browser', 'code', 'file', 'home-assistant', 'media', 'ops', 'terminal', 'web'].map(
+    (toolset) => ({
+      folder: `src/adapters/tools/${toolset}`,
+      definition: 'tool',
+      keyOf: snake,
+    }),
+  ),
   { folder: 'src/adapters/memory/providers', definition: 'memoryProvider', keyOf: kebab },
   { folder: 'src/adapters/backends/sandboxes', definition: 'sandbox', keyOf: kebab },
   { folder: 'src/cli/commands', definition: 'command', keyOf: kebab },

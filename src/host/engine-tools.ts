@@ -18,7 +18,10 @@ export async function engineTools(
     ...(learning.approve ? { stage: stageSkillWrite(host, view, language) } : {}),
   });
   if (!remembers.enabled) return skills;
-  const { notebooks, memory, staged } = await host.memory(language);
+  const { notebooks, memory, staged, secrets } = await host.memory(language);
   const staging = remembers.write_approval ? { staged } : {};
-  return [...memoryTools({ notebooks, memory, view, language, now: Date.now, ...staging }), ...skills];
+  return [
+    ...memoryTools({ notebooks, memory, view, language, now: Date.now, secrets, ...staging }),
+    ...skills,
+  ];
 }

@@ -192,7 +192,7 @@ async function openMemoryOf({ home, loaded }: Host, language: Language): Promise
 }
 
 async function openSkillsOf(host: Host, cwd: string): Promise<HostSkills> {
-  const [{ openHostSkills }, { stagingPen }] = await Promise.all([
+  const [{ openHostSkills }, { loopPen }] = await Promise.all([
     import('./skills/open-host-skills.ts'),
     import('./skills/staging-pen.ts'),
   ]);
@@ -204,7 +204,7 @@ async function openSkillsOf(host: Host, cwd: string): Promise<HostSkills> {
     // A plugin is allowed as it is, skills and all.
     plugins: (await host.plugins('en')).skills.map((path) => ({ path, trust: 'trusted' as const })),
     askModel: modelAsker(() => host.auxiliary()),
-    penFor: (writer) => (approve ? stagingPen(host, writer) : writer),
+    penFor: (writer, experiences) => loopPen(host, writer, { approve, experiences }),
     hasModel: (await host.answering()) !== undefined,
   });
 }

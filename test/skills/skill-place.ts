@@ -13,7 +13,7 @@ export const UNHURRIED = { timeout: 60_000 };
 /** Whether a program that a skill needs is on this machine. */
 export const has = (name: string): boolean => spawnSync('sh', ['-c', `command -v ${name}`]).status === 0;
 
-export interface SkillRun {
+interface SkillRun {
   readonly state: string;
   /** What a person sees at its end. */
   readonly text: string;
@@ -39,7 +39,7 @@ export interface SkillPlace {
   close(): Promise<void>;
 }
 
-export interface RunOptions {
+interface RunOptions {
   /** Absent: there is nobody to ask. */
   readonly says?: 'yes' | 'no';
   readonly dryRun?: boolean;

@@ -23,7 +23,7 @@ export interface SkillChange {
 }
 
 /** The one way in which skills are written: judged, numbered, recorded. Refuses with an `AppError`. */
-export interface SkillPen {
+interface SkillPen {
   apply(change: SkillChange): Promise<SkillEdit>;
   undo(id: string): Promise<unknown>;
 }

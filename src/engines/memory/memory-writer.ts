@@ -34,6 +34,8 @@ export interface WriterDeps {
   /** Where writes wait for a person; without it they are made at once. */
   readonly staged?: StagedWrites;
   readonly session?: string;
+  /** Literals that must not wait anywhere either. */
+  readonly secrets?: readonly string[];
   /** Why the writes are made, for whoever decides about them. */
   readonly why: string;
 }
@@ -45,7 +47,7 @@ export interface MemoryWriter {
 }
 
 export function memoryWriter(deps: WriterDeps): MemoryWriter {
-  const { notebooks, memory, view, now, language, staged, session, why } = deps;
+  const { notebooks, memory, view, now, language, staged, session, why, secrets = [] } = deps;
   const stage = async (
     write: Pick<StagedWrite, 'scope' | 'target' | 'tool' | 'input' | 'shown'>,
   ): Promise<Written> => {
@@ -67,7 +69,7 @@ export function memoryWriter(deps: WriterDeps): MemoryWriter {
   return {
     notebook: async (edit) => {
       if (!staged) return editNotebook(notebooks, view, edit, language);
-      const meant = await exactly(notebooks, view, edit, language);
+      const meant = await exactly(notebooks, view, edit, language, secrets);
       if (!('edit' in meant)) return meant;
       const { scope, file } = placeOf(edit.target, view);
       const shown = editLine(meant.edit, file);
@@ -75,7 +77,7 @@ export function memoryWriter(deps: WriterDeps): MemoryWriter {
     },
     entry: async (telling) => {
       if (!staged) return keepEntry(memory, telling, view, language);
-      const { refused } = scanMemory(telling.text, language);
+      const { refused } = scanMemory(telling.text, language, secrets);
       if (refused) return refuse(refused);
       const scope = telling.scope ?? homeScope(telling.kind, view);
       return stage({
@@ -131,6 +133,7 @@ async function exactly(
   view: MemoryView,
   edit: NotebookEdit,
   language: Language,
+  secrets: readonly string[],
 ): Promise<{ readonly edit: NotebookEdit } | Written> {
   const { action, target, content = '', old_text = '' } = edit;
   const { place, entries } = await notebooks.read(view, target);
@@ -138,7 +141,7 @@ async function exactly(
     const reply = { outcome, notebook: place, used: sizeOf(entries), entries, archived: [] };
     return { ok: false, staged: false, text: replyText(reply, language) };
   };
-  const problem = action === 'remove' ? undefined : problemOf(place, content.trim(), language);
+  const problem = action === 'remove' ? undefined : problemOf(place, content.trim(), language, secrets);
   if (problem) return tell(problem);
   if (action === 'add') return { edit };
   const found = findEntry(entries, old_text);

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as adapters from '#adapters/store';
 import { LIN, type MemoryHome, memoryHome } from './memory-home.ts';
 import { memoryWriter } from './memory-writer.ts';
+import { openNotebooks } from './notebooks/open-notebooks.ts';
 import { approveStaged } from './staged-memory.ts';
 
 let home: MemoryHome;
@@ -55,6 +56,20 @@ describe('a write that waits', () => {
     ] as const;
     for (const edit of edits) expect(await writer.notebook(edit)).toMatchObject({ ok: false, staged: false });
     expect(await waiting()).toEqual([]);
+  });
+
+  it('holds no key of the profile, and neither does a notebook', async () => {
+    const secrets = ['correct-horse-battery'];
+    const content = 'the vault opens with correct-horse-battery';
+    const writer = memoryWriter({ ...deps(), secrets });
+    const edit = { action: 'add', target: 'memory', content } as const;
+    expect(await writer.notebook(edit)).toMatchObject({ ok: false });
+    const telling = { kind: 'lesson', text: content, provenance: { by: 'review' } } as const;
+    expect(await writer.entry(telling)).toMatchObject({ ok: false });
+    expect(await waiting()).toEqual([]);
+    const { files, database } = home;
+    const notebooks = openNotebooks({ files, store: database.store, now: () => home.clock, secrets });
+    expect(await notebooks.add(LIN, 'memory', content)).toMatchObject({ outcome: { kind: 'refused' } });
   });
 
   it('goes on waiting when making it fails, and is made once', async () => {

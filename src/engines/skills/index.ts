@@ -1,11 +1,5 @@
 export { judgeSkill } from './guard/index.ts';
 export {
-  type HubAudit,
-  type HubFound,
-  type HubInstalled,
-  type HubProposal,
-  type HubRefusal,
-  type HubRefused,
   openSkillHub,
   parseSource,
   type SkillHub,

@@ -3,7 +3,6 @@ import type { EndedTurn } from '#engines/session';
 import type { Language } from '#kit/language';
 import type { Tool } from '#spec/ports';
 import type { Host } from '../open-host.ts';
-import type { HostMemory } from './open-host-memory.ts';
 import type { RunReview } from '#engines/memory';
 import { turnTexts } from './turn-texts.ts';
 
@@ -44,7 +43,7 @@ export async function conversationMemory(
   const now = Date.now;
   const notices: string[] = [];
   const open = await host.memory(language);
-  const { memory, notebooks, user, outside } = open;
+  const { memory, notebooks, user, outside, secrets } = open;
   const staged = settings.write_approval ? { staged: open.staged } : {};
   const tools = memoryTools({
     notebooks,
@@ -52,6 +51,7 @@ export async function conversationMemory(
     view,
     now,
     language,
+    secrets,
     ...staged,
     onWrite: () => reviewer.wrote(),
   });
@@ -65,6 +65,7 @@ export async function conversationMemory(
       view,
       now,
       language,
+      secrets,
       ...staged,
       why: language === 'zh' ? '回顾对话时发现' : 'found when looking back at the conversation',
     }),
@@ -122,5 +123,3 @@ export const NO_MEMORY: ConversationMemory = {
   ended: async () => undefined,
   takeNotices: () => [],
 };
-
-export type { HostMemory };

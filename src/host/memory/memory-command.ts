@@ -10,7 +10,7 @@ const TEXT = {
   en: {
     usage: (used: number, limit: number, entries: number) =>
       `${entries} entries, ${used} of ${limit} characters`,
-    entries: (count: number) => `${count} long-term entries`,
+    entries: (count: number, more: boolean) => `${count}${more ? '+' : ''} long-term entries`,
     pending: (count: number) => (count ? `${count} writes wait: \`/memory pending\`` : 'No write waits.'),
     nothing: 'Nothing is remembered about this.',
     approved: 'Done',
@@ -22,7 +22,7 @@ const TEXT = {
   },
   zh: {
     usage: (used: number, limit: number, entries: number) => `${entries} 条,${used} / ${limit} 字符`,
-    entries: (count: number) => `长期记忆 ${count} 条`,
+    entries: (count: number, more: boolean) => `长期记忆 ${count}${more ? '+' : ''} 条`,
     pending: (count: number) => (count ? `${count} 条写入待确认:\`/memory pending\`` : '没有待确认的写入。'),
     nothing: '没有相关记忆。',
     approved: '完成',
@@ -33,6 +33,8 @@ const TEXT = {
     noUser: '目前对你了解不多。',
   },
 };
+
+const MOST_COUNTED = 1_000;
 
 /** `/memory`: what is remembered, and what waits for a yes. */
 export async function memoryCommand(
@@ -99,7 +101,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
 };
 
 async function overview(host: Host, view: MemoryView, _words: string, language: Language): Promise<string> {
-  const { notebooks, store } = await host.memory(language);
+  const { notebooks, memory } = await host.memory(language);
   const lines: string[] = [];
   for (const name of NOTEBOOK_NAMES) {
     const { place, entries } = await notebooks.read(view, name);
@@ -108,9 +110,11 @@ async function overview(host: Host, view: MemoryView, _words: string, language: 
       lines.push(`- \`${place.file}\` ${TEXT[language].usage(used, place.limit, entries.length)}`);
   }
   const waiting = await pendingOf(host, view, language);
+  // Those that are seen here; how many others there are is nobody's business.
+  const found = await memory.list(view, { limit: MOST_COUNTED });
   return [
     ...lines,
-    `- ${TEXT[language].entries(await store.count())}`,
+    `- ${TEXT[language].entries(found.length, found.length === MOST_COUNTED)}`,
     '',
     TEXT[language].pending(waiting.length),
   ].join('\n');

@@ -19,6 +19,7 @@ import type { Language } from '#kit/language';
 import type { Embedder, MemoryStore, StagedWrites } from '#spec/ports';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
+import { knownSecrets } from '../secret-values.ts';
 
 /** The memory of one home, shared by every conversation and every process that has the home open. */
 export interface HostMemory {
@@ -28,6 +29,8 @@ export interface HostMemory {
   readonly user: UserModel;
   readonly staged: StagedWrites;
   readonly outside: OutsideMemories | undefined;
+  /** Keys and passwords of this profile: they are not remembered. */
+  readonly secrets: readonly string[];
   /** What works worse than it could, each said once. */
   takeNotices(): readonly string[];
   close(): Promise<void>;
@@ -47,6 +50,7 @@ export async function openHostMemory(
     notices.push(noticeText(notice, language));
   };
   const { store, index, staged, close } = await openMemoryDatabase(home.file('memory.db'));
+  const secrets = await knownSecrets(home, loaded);
   const files = notebookFiles(home.dir('memories'));
   const embedder = await openEmbedder(home, loaded);
   const { ranking, provider } = loaded.config.memory;
@@ -61,12 +65,22 @@ export async function openHostMemory(
     ? outsideMemories({ providers: usable.map((kind) => kind.open({ key, fetch })), now, tell })
     : undefined;
   return {
-    memory: openMemory({ store, index, now, ranking, language, tell, ...(embedder ? { embedder } : {}) }),
+    memory: openMemory({
+      store,
+      index,
+      now,
+      ranking,
+      language,
+      secrets,
+      tell,
+      ...(embedder ? { embedder } : {}),
+    }),
     store,
-    notebooks: openNotebooks({ files, store, now }),
+    notebooks: openNotebooks({ files, store, now, secrets }),
     user: userModel({ files, now }),
     staged,
     outside,
+    secrets,
     takeNotices: () => notices.splice(0),
     close: async () => {
       await embedder?.close();

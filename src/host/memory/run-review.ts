@@ -8,7 +8,7 @@ import type { Toolbox } from '../tools/open-toolbox.ts';
 const MOST_OUTPUT = 2_000;
 
 /** Has a model look back at a conversation, with the tools of memory and skills alone, and collects what it wrote. */
-export function reviewRunner(
+function reviewRunner(
   model: () => Promise<Model>,
   deps: Pick<CallDeps, 'permit' | 'contextFor' | 'present' | 'clean'>,
 ): RunReview {

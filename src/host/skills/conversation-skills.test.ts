@@ -2,7 +2,8 @@ import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { MemoryView } from '#engines/memory';
+import { type MemoryView, scopesOf } from '#engines/memory';
+import type { EndedTurn } from '#engines/session';
 import { toolContext } from '#testkit/tool-context';
 import { localView } from '../find-session.ts';
 import { type Host, openHost } from '../open-host.ts';
@@ -20,6 +21,8 @@ beforeAll(async () => {
   home = join(root, 'home');
   await mkdir(join(home, 'skills'), { recursive: true });
   await writeFile(join(home, 'skills', 'tell_plans.yaml'), WORKFLOW);
+  await writeFile(join(home, '.env'), 'PLAIN_WORD_PASSWORD=correct-horse-battery\n');
+  await writeFile(join(root, 'said.json'), '{"said":"correct-horse-battery"}');
   host = await openHost({ env: { HERMES_HOME: home, HOME: root, PATH: process.env.PATH }, version: 'test' });
   const { memory } = await host.memory();
   await memory.remember(
@@ -41,6 +44,10 @@ const WORKFLOW = `skill:
       - name: note
         action: memory
         args: { action: add, content: "told about plans" }
+      - name: read
+        action: read_data
+        args: { path: said.json }
+        output_key: read
   output:
     template: "plans: {{memory.plans}}"
     on_success: { store_memory: told_history }
@@ -65,12 +72,65 @@ describe('a workflow that a conversation runs', () => {
     expect(await notebook('telegram', 'people', '42')).toContain('told about plans');
     const { memory } = await host.memory();
     expect(await memory.list(localView(), { key: 'told_history' })).toEqual([]);
-    expect(await memory.list(GROUP, { key: 'told_history' })).toHaveLength(1);
+    const [history] = await memory.list(GROUP, { key: 'told_history' });
+    expect(history?.text).toContain('"said"');
+    expect(history?.text).not.toContain('correct-horse');
   });
 
   it('has the memory of whoever sits at this machine there', async () => {
     expect(await run(localView())).toBe('plans: I am leaving in March');
     expect(await notebook()).toContain('told about plans');
+  });
+});
+
+describe('what the loop learns from somebody else', () => {
+  const done = (db: string, at: number) => {
+    const call = (id: string, name: string, input: object) => ({
+      type: 'tool_call' as const,
+      id,
+      name,
+      arguments: JSON.stringify(input),
+    });
+    const result = (callId: string, name: string) => ({
+      role: 'tool' as const,
+      callId,
+      name,
+      isError: false,
+      content: [{ type: 'text' as const, text: 'ok' }],
+    });
+    const messages = [
+      { role: 'user', content: [{ type: 'text', text: `Karen is pregnant, check the locks of ${db}` }] },
+      {
+        role: 'assistant',
+        content: [
+          call('a', 'terminal', { command: `pg_locks -h ${db}` }),
+          call('b', 'http_request', { url: `https://${db}.internal/locks` }),
+        ],
+      },
+      result('a', 'terminal'),
+      result('b', 'http_request'),
+      { role: 'assistant', content: [{ type: 'text', text: 'Done.' }] },
+    ].map((message, seq) => ({ message, kind: 'plain', at: at + seq, seq, state: 'active' }));
+    return { session: `ses_${db}`, turn: 1, status: 'done', calls: 2, messages } as unknown as EndedTurn;
+  };
+
+  it('waits for the owner of the home, and is no skill before', async () => {
+    const skills = await conversationSkills(host, {
+      cwd: root,
+      view: DIRECT,
+      language: 'en',
+      ask: () => undefined,
+    });
+    for (const [at, db] of ['alpha-db', 'beta-db', 'gamma-db', 'delta-db'].entries())
+      await skills.ended(done(db, 1_000 + at * 100));
+    const { library } = await host.skills(root);
+    expect((await library.all()).filter(({ trust }) => trust === 'own')).toEqual([]);
+    expect(await skills.prompt()).not.toMatch(/karen|pregnant/i);
+    const { staged } = await host.memory();
+    const [write] = await staged.list(scopesOf(localView()));
+    expect(write).toMatchObject({ target: 'skill', tool: 'skill_change' });
+    expect(write?.shown).toMatch(/pregnant/);
+    expect(await staged.list(scopesOf(DIRECT))).toEqual([]);
   });
 });
 
@@ -99,7 +159,7 @@ describe('learnCommand', () => {
       (await learnCommand(host, { cwd: root, view }, '', 'en', new AbortController().signal)).text;
     expect(await told(localView())).toContain('resignation');
     for (const view of [GROUP, DIRECT]) {
-      expect(await told(view)).toContain('1 task remembered');
+      expect(await told(view)).toMatch(/tasks? remembered/);
       expect(await told(view)).not.toContain('resignation');
     }
   });

@@ -1,7 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openLearningDatabase, readText, skillFiles } from '#adapters/store';
-import { type LearnEvent, type Learning, type LearningDeps, openLearning } from '#engines/learning';
+import {
+  type LearnEvent,
+  type Learning,
+  type LearningDeps,
+  openLearning,
+  trialShelf,
+} from '#engines/learning';
 import {
   type Available,
   judgeSkill,
@@ -42,7 +48,7 @@ export interface HostSkillsOptions {
   readonly plugins: readonly { readonly path: string; readonly trust: SkillTrust }[];
   readonly askModel: AskModel;
   /** What the loop writes with: the writer itself, or one that has its wishes wait. */
-  readonly penFor: (writer: SkillWriter) => LearningDeps['pen'];
+  readonly penFor: (writer: SkillWriter, experiences: LearningDeps['experiences']) => LearningDeps['pen'];
   /** Whether a model is there to be asked. */
   readonly hasModel: boolean;
 }
@@ -93,7 +99,7 @@ export async function openHostSkills(options: HostSkillsOptions): Promise<HostSk
     marks,
     files,
     shelf: library,
-    pen: options.penFor(writer),
+    pen: options.penFor(writer, experiences),
     now: Date.now,
     settings: {
       draftAfter: learns.threshold,
@@ -103,6 +109,7 @@ export async function openHostSkills(options: HostSkillsOptions): Promise<HostSk
     },
     secrets: () => secrets,
     rehearse: async (text) => rehearse(text, tools),
+    trial: () => trialShelf(files, (worn) => openSkillLibrary({ files: worn, available })),
     ...(hasModel
       ? {
           write: (prompt, signal) =>

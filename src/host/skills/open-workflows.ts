@@ -13,7 +13,6 @@ import {
 } from '#engines/skills';
 import type { Language } from '#kit/language';
 import { fail } from '#kit/app-error';
-import { redact } from '#kit/redact';
 import type { AskUser, Missing, ToolResult } from '#spec/ports';
 import type { Host } from '../open-host.ts';
 import { builtInTools } from '../tools/all-tools.ts';
@@ -110,7 +109,8 @@ export async function openWorkflows(host: Host, options: WorkflowsOptions): Prom
     },
     remember: async (key, value, { run }) => {
       const { store } = await host.memory();
-      const text = redact(typeof value === 'string' ? value : JSON.stringify(value));
+      const { clean } = await boxOf(run);
+      const text = clean(typeof value === 'string' ? value : JSON.stringify(value));
       // What a workflow keeps for its next run is data; everything else that no memory may hold, it may not hold either.
       const { refused, because } = scanMemory(text);
       if (refused && because !== 'dump') throw fail('tool.refused', refused);
@@ -132,7 +132,7 @@ export async function openWorkflows(host: Host, options: WorkflowsOptions): Prom
 }
 
 /** Where a run was asked for. What did not say so is of whoever asked, and nobody listens. */
-export const viewOf = ({ view, requester }: Pick<RunContext['input'], 'view' | 'requester'>): MemoryView =>
+const viewOf = ({ view, requester }: Pick<RunContext['input'], 'view' | 'requester'>): MemoryView =>
   view ?? {
     audience: { source: requester.platform, user: requester.user, chat: requester.session },
     shared: false,

@@ -2,6 +2,7 @@ import type { LearningDeps, SkillChange } from '#engines/learning';
 import { homeScope } from '#engines/memory';
 import { shownChange } from '#engines/skills';
 import { fail } from '#kit/app-error';
+import { findCredential } from '#kit/find-credential';
 import { isRecord } from '#kit/is-record';
 import { newId } from '#kit/new-id';
 import { localView } from '../find-session.ts';
@@ -10,10 +11,27 @@ import type { Host } from '../open-host.ts';
 /** The name under which changes of the loop wait. */
 export const LEARNED_CHANGE = 'skill_change';
 
-/** Has what the loop wants to write wait for a person. The same wish waits once. */
-export const stagingPen = (host: Host, pen: LearningDeps['pen']): LearningDeps['pen'] => ({
+export interface LoopPenOptions {
+  /** Everything waits for a person. */
+  readonly approve: boolean;
+  readonly experiences: Pick<LearningDeps['experiences'], 'list'>;
+}
+
+/**
+ * What the loop writes skills with. A change waits for whoever owns this home where they want that, and where it was
+ * learned from what others did: all people of a home read its skills, and the words of one are not for everybody. The
+ * same wish waits once.
+ */
+export const loopPen = (
+  host: Host,
+  pen: LearningDeps['pen'],
+  { approve, experiences }: LoopPenOptions,
+): LearningDeps['pen'] => ({
   undo: pen.undo,
   apply: async (change: SkillChange) => {
+    if (!approve && (await isOfOwner(change.from ?? [], experiences))) return pen.apply(change);
+    const secret = change.changes.map(({ text = '' }) => findCredential(text)).find(Boolean);
+    if (secret) throw fail('tool.refused', `The text of '${change.skill}' holds a credential (${secret})`);
     const { staged } = await host.memory();
     const scope = homeScope('note', localView());
     const head = `${change.action} ${change.skill}: ${change.why}`;
@@ -40,6 +58,16 @@ export const stagingPen = (host: Host, pen: LearningDeps['pen']): LearningDeps['
     throw fail('tool.refused', `${change.skill} waits for approval`, 'hermes memory pending');
   },
 });
+
+async function isOfOwner(
+  ids: readonly string[],
+  experiences: LoopPenOptions['experiences'],
+): Promise<boolean> {
+  if (ids.length === 0) return true;
+  const own = [homeScope('note', localView()), homeScope('incident_summary', localView())];
+  const led = await experiences.list({ ids, limit: ids.length });
+  return led.every(({ scope }) => own.includes(scope));
+}
 
 /** Whether a wish that waits is for the same change, however its text has grown since. */
 const sameWish = (input: unknown, { action, skill, why }: SkillChange): boolean =>

@@ -190,6 +190,6 @@ const said = (message: AssistantMessage, text: string): AssistantMessage => ({
 
 function lastUserText({ messages }: ModelRequest): string {
   const last = messages.findLast((message) => message.role === 'user');
-  const said = withoutFence<UserPart>(last?.content ?? []);
-  return said.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+  const words = withoutFence<UserPart>(last?.content ?? []);
+  return words.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
 }

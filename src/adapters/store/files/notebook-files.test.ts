@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -23,6 +23,23 @@ describe('notebookFiles', () => {
     expect(await files.edit('', 'MEMORY.md', () => '')).toBe('');
     expect(await files.read('', 'MEMORY.md')).toBeUndefined();
     expect(readdirSync(root)).toEqual([]);
+  });
+
+  it('changes nothing in a file of another encoding', async () => {
+    const root = newRoot();
+    const files = notebookFiles(root);
+    await files.edit('', 'MEMORY.md', () => 'a \ufffd that was typed');
+    expect(await files.edit('', 'MEMORY.md', (text) => `${text}, twice`)).toContain('twice');
+    const bytes = Buffer.from([0xc4, 0xe3, 0xba, 0xc3, 0x0a]);
+    writeFileSync(join(root, 'MEMORY.md'), bytes);
+    let asked = false;
+    const edit = files.edit('', 'MEMORY.md', (text) => {
+      asked = true;
+      return `${text}more`;
+    });
+    await expect(edit).rejects.toThrow('not UTF-8');
+    expect(asked).toBe(false);
+    expect(readFileSync(join(root, 'MEMORY.md'))).toEqual(bytes);
   });
 
   it('leaves the file as it is when the change fails', async () => {

@@ -1,5 +1,6 @@
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fail } from '#kit/app-error';
 import type { NotebookFiles } from '#spec/ports';
 import { atomicWrite } from './atomic-write.ts';
 import { withFileLock } from './file-lock.ts';
@@ -20,6 +21,7 @@ export function notebookFiles(root: string): NotebookFiles {
       const path = fileOf(folder, name);
       return withFileLock(path, async () => {
         const text = (await readText(path)) ?? '';
+        await keepBytes(path, text);
         const changed = await change(text);
         if (changed === undefined || changed === text) return text;
         if (changed === '') await rm(path, { force: true });
@@ -29,6 +31,12 @@ export function notebookFiles(root: string): NotebookFiles {
     },
     folders: () => foldersBelow(root, '', 0),
   };
+}
+
+/** What somebody wrote in another encoding would be written back as marks for unknown characters. */
+async function keepBytes(path: string, text: string): Promise<void> {
+  if (!text.includes('\ufffd') || (await readFile(path)).equals(Buffer.from(text))) return;
+  throw fail('input.invalid', `${path} is not UTF-8, and nothing was changed`, 'Save it as UTF-8');
 }
 
 async function foldersBelow(root: string, folder: string, depth: number): Promise<string[]> {

@@ -41,7 +41,7 @@ const MOST_ROWS = 200;
 const MOST_CELL = 300;
 
 /** One line of clean text. */
-export const cell = (value: unknown): string => {
+const cell = (value: unknown): string => {
   const text =
     typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
   return redact(dropHidden(text)).replace(/\s+/g, ' ').trim().slice(0, MOST_CELL).toWellFormed();

@@ -144,7 +144,6 @@ describe('escapeHidden', () => {
 });
 
 it('knows the metadata service from a field of that name', () => {
-  const verdict = (command: string) => judgeCommand(command, { workspace: '/w', cwd: '/w' }).verdict;
   expect(verdict(`curl -d '{"metadata": {"name": "x"}}' https://api.example.com`)).not.toBe('deny');
   expect(verdict('curl http://metadata/latest')).toBe('deny');
   expect(verdict('curl metadata')).toBe('deny');

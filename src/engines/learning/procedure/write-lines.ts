@@ -4,7 +4,7 @@ import type { Handler, ProcedureStep, Slot } from './procedure.ts';
 
 /** Lines of a skill that are read back by `readProcedure`: change both together. */
 
-export const callText = ({ tool, input }: ProcedureStep): string => `\`${tool}\` ${JSON.stringify(input)}`;
+const callText = ({ tool, input }: ProcedureStep): string => `\`${tool}\` ${JSON.stringify(input)}`;
 
 export const stepLine = (step: ProcedureStep, number: number): string => `${number}. Call ${callText(step)}`;
 

@@ -17,6 +17,7 @@ export const tidy = (text: string): string =>
 export function entryProblem(
   { text, key = '' }: { readonly text: string; readonly key?: string | undefined },
   language: Language,
+  secrets: readonly string[] = [],
 ): string | undefined {
   const zh = language === 'zh';
   if (!text) return zh ? '没有内容' : 'there is no text';
@@ -28,7 +29,7 @@ export function entryProblem(
     return zh
       ? `键最多 ${LONGEST_KEY} 个可见字符,且只占一行`
       : `its key has to be one line of at most ${LONGEST_KEY} characters that can be seen`;
-  return scanMemory(text, language).refused ?? (key ? scanMemory(key, language).refused : undefined);
+  return scanMemory(text, language, secrets).refused ?? (key ? scanMemory(key, language).refused : undefined);
 }
 
 const LONGEST_CONTEXT = 1_000;

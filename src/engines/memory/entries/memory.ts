@@ -3,7 +3,7 @@ import type { MemoryFilter, NewMemory } from '#spec/ports';
 import type { MemoryView } from '../scopes.ts';
 
 /** How recall orders what it finds: text and vectors as measured best, text alone, with holographic vectors, or the seed's 0.6/0.3/0.1. */
-export const RANKINGS = ['hybrid', 'text', 'hrr', 'seed'] as const;
+const RANKINGS = ['hybrid', 'text', 'hrr', 'seed'] as const;
 export type MemoryRanking = (typeof RANKINGS)[number];
 
 /** What a score is made of, each from 0 to 1. Parts that did not count are 0. */

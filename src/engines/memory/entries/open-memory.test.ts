@@ -291,6 +291,17 @@ describe('changing entries', () => {
     expect((await memory.list(LIN))[0]?.context).toEqual({ speaker: 'Lin' });
   });
 
+  it('keeps no key of the profile, whatever it looks like', async () => {
+    memory = open({ secrets: ['correct-horse-battery'] });
+    const text = 'the vault opens with correct-horse-battery';
+    expect(await memory.remember(fact(text), LIN)).toMatchObject({
+      status: 'refused',
+      why: expect.stringContaining('a key of this profile'),
+    });
+    expect(await memory.import([JSON.stringify(fact(text))], LIN)).toMatchObject({ added: 0 });
+    expect(await memory.remember(fact('the vault opens with a word'), LIN)).toMatchObject({ status: 'new' });
+  });
+
   it('keeps of what stood around an entry only what may be kept', async () => {
     const context = { previous: 'set DB_PASSWORD=S3cr3t-9x and restart', next: 'thanks' };
     const kept = await memory.remember(fact('use db-2', { context }), LIN);

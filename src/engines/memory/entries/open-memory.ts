@@ -20,6 +20,8 @@ export interface MemoryDeps {
   readonly now: () => number;
   readonly ranking?: MemoryRanking;
   readonly language?: Language;
+  /** Literals that must not be kept, such as the keys of the profile. */
+  readonly secrets?: readonly string[];
   /** Told once about what makes recall worse than it could be. */
   readonly tell?: (notice: MemoryNotice) => void;
 }
@@ -50,6 +52,7 @@ export function openMemory({
   now,
   ranking = 'hybrid',
   language = 'en',
+  secrets = [],
   tell,
 }: MemoryDeps): Memory {
   const work = indexer(index, embedder, now, tell ?? (() => undefined));
@@ -63,7 +66,7 @@ export function openMemory({
   };
 
   return {
-    remember: (telling, view) => remember(store, telling, view, now(), language),
+    remember: (telling, view) => remember(store, telling, view, now(), language, secrets),
     recall: (query, view, options = {}) =>
       recallEntries({ index, indexer: work, ranking, now }, query, scopesOf(view), options),
     shown: async (ids) => {
@@ -79,7 +82,7 @@ export function openMemory({
       const before = await find(id, view);
       if (before.state !== 'active') throw notActive(before);
       const text = tidy(given);
-      const why = entryProblem({ text }, language);
+      const why = entryProblem({ text }, language, secrets);
       if (why) return { status: 'refused', why };
       if (before.text === text) return { status: 'same', entry: before };
       const entry = await store.change(id, { text });
@@ -107,7 +110,7 @@ export function openMemory({
     export: async function* (view) {
       for await (const entry of allEntries(store, within(view))) yield exportLine(entry);
     },
-    import: (lines, view) => importLines(store, lines, view, now, language),
+    import: (lines, view) => importLines(store, lines, view, now, { language, secrets }),
     cleanup: (options, view) => cleanUp(store, options, within(view), now()),
     indexPending: ({ most, signal = never } = {}) => work.pending(most, signal),
   };
@@ -119,9 +122,10 @@ async function remember(
   view: MemoryView,
   now: number,
   language: Language,
+  secrets: readonly string[],
 ): Promise<Remembered> {
   const text = tidy(given);
-  const why = entryProblem({ text, key: rest.key }, language);
+  const why = entryProblem({ text, key: rest.key }, language, secrets);
   if (why) return { status: 'refused', why };
   const place = scope ?? homeScope(rest.kind, view);
   if (!scopesOf(view).includes(place))

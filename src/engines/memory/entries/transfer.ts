@@ -32,7 +32,7 @@ export async function importLines(
   lines: Iterable<string> | AsyncIterable<string>,
   view: MemoryView,
   now: () => number,
-  language: Language = 'en',
+  { language, secrets }: { readonly language: Language; readonly secrets: readonly string[] },
 ): Promise<ImportReport> {
   const seen = new Set(scopesOf(view));
   const refused: { line: number; why: string }[] = [];
@@ -49,7 +49,9 @@ export async function importLines(
   for await (const line of lines) {
     number += 1;
     if (!line.trim()) continue;
-    const { entry, why } = readLine(line, view, seen, now(), language);
+    const { entry, why } = readLine(line, view, seen, now(), (given) =>
+      entryProblem(given, language, secrets),
+    );
     if (why !== undefined) refused.push({ line: number, why });
     if (entry) waiting.push(entry);
     if (waiting.length >= AT_ONCE) await flush();
@@ -63,7 +65,7 @@ function readLine(
   view: MemoryView,
   seen: ReadonlySet<string>,
   now: number,
-  language: Language,
+  problemOf: (given: { readonly text: string; readonly key?: string | undefined }) => string | undefined,
 ): { entry?: NewMemory & { id: string }; why?: string } {
   const parsed = Line.safeParse(parse(line));
   if (!parsed.success) {
@@ -72,7 +74,7 @@ function readLine(
   }
   const { scope, key, trust, at = now, expiresAt, kind } = parsed.data;
   const text = tidy(parsed.data.text);
-  const refused = entryProblem({ text, key }, language);
+  const refused = problemOf({ text, key });
   if (refused) return { why: refused };
   const context = harmlessContext(parsed.data.context);
   return {

@@ -13,7 +13,7 @@ interface NotebookKind {
 }
 
 /** What the `memory` tool calls `target`. */
-export const NOTEBOOKS = {
+const NOTEBOOKS = {
   memory: { file: 'MEMORY.md', limit: 2200, title: 'MEMORY (your notes)', holds: 'fact', team: false },
   user: { file: 'USER.md', limit: 1375, title: 'USER (who the user is)', holds: 'preference', team: false },
   service: {

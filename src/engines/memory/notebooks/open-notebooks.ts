@@ -36,6 +36,8 @@ export interface NotebookDeps {
   /** Takes what no longer fits. */
   readonly store: Pick<MemoryStore, 'put'>;
   readonly now: () => number;
+  /** Literals that must not be kept, such as the keys of the profile. */
+  readonly secrets?: readonly string[];
 }
 
 /** What an edit makes of the entries: new ones, or only an outcome. */
@@ -47,7 +49,7 @@ interface Edit {
 }
 
 /** The notebooks of a home. Every edit happens under the lock of its file, on what is there at that moment. */
-export function openNotebooks({ files, store, now }: NotebookDeps): Notebooks {
+export function openNotebooks({ files, store, now, secrets = [] }: NotebookDeps): Notebooks {
   const archive = async (place: NotebookPlace, entries: readonly string[]): Promise<void> => {
     const at = now();
     const { scope } = place;
@@ -99,11 +101,15 @@ export function openNotebooks({ files, store, now }: NotebookDeps): Notebooks {
     },
     add: (view, name, content, language = 'en') => {
       const place = placeOf(name, view);
-      return change(place, (entries) => addEntry(place, entries, content, language));
+      return change(place, (entries) =>
+        addEntry(entries, clean(content), (text) => problemOf(place, text, language, secrets)),
+      );
     },
     replace: (view, name, oldText, content, language = 'en') => {
       const place = placeOf(name, view);
-      return change(place, (entries) => replaceEntry(place, entries, oldText, content, language));
+      return change(place, (entries) =>
+        replaceEntry(entries, oldText, clean(content), (text) => problemOf(place, text, language, secrets)),
+      );
     },
     remove: (view, name, oldText) =>
       change(placeOf(name, view), (entries) => {
@@ -114,25 +120,24 @@ export function openNotebooks({ files, store, now }: NotebookDeps): Notebooks {
   };
 }
 
-function addEntry(place: NotebookPlace, entries: readonly string[], given: string, language: Language): Edit {
-  const content = clean(given);
-  const problem = problemOf(place, content, language);
+type Problem = (content: string) => NotebookOutcome | undefined;
+
+function addEntry(entries: readonly string[], content: string, problemIn: Problem): Edit {
+  const problem = problemIn(content);
   if (problem) return { outcome: problem };
   if (entries.includes(content)) return { outcome: { kind: 'already_there' } };
   return { outcome: { kind: 'added' }, entries: [...entries, content], keep: content };
 }
 
 function replaceEntry(
-  place: NotebookPlace,
   entries: readonly string[],
   oldText: string,
-  given: string,
-  language: Language,
+  content: string,
+  problemIn: Problem,
 ): Edit {
-  const content = clean(given);
   const found = findEntry(entries, oldText);
   if (typeof found !== 'number') return { outcome: found };
-  const problem = problemOf(place, content, language);
+  const problem = problemIn(content);
   if (problem) return { outcome: problem };
   if (entries[found] === content) return { outcome: { kind: 'already_there' } };
   const rest = entries.map((entry, at) => (at === found ? content : entry));
@@ -151,9 +156,10 @@ export function problemOf(
   place: NotebookPlace,
   content: string,
   language: Language,
+  secrets: readonly string[] = [],
 ): NotebookOutcome | undefined {
   if (!content) return { kind: 'empty' };
-  const { refused } = scanMemory(content, language);
+  const { refused } = scanMemory(content, language, secrets);
   if (refused) return { kind: 'refused', why: refused };
   return content.length > place.limit ? { kind: 'too_long', chars: content.length } : undefined;
 }

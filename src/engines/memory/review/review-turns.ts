@@ -11,7 +11,7 @@ export type RunReview = (
   signal: AbortSignal,
 ) => Promise<{ readonly written: readonly string[] }>;
 
-export interface ReviewReport {
+interface ReviewReport {
   readonly by: 'model' | 'rules';
   readonly turns: number;
   /** One line for each write that was made or staged. */

@@ -1,6 +1,7 @@
 import { findCredential } from '#kit/find-credential';
 import { dropHidden } from '#kit/hidden-characters';
 import type { Language } from '#kit/language';
+import { redact } from '#kit/redact';
 import { HIDDEN, scanContext } from '#kit/scan-context';
 import { findCustomerData } from './customer-data.ts';
 import { findRawData } from './raw-data.ts';
@@ -88,10 +89,15 @@ const THREATS_ZH: Readonly<Record<string, string>> = {
   'imitates a fence of Hermes': '伪造 Hermes 的标记',
 };
 
+const WORDS_OF_OWN = { en: 'a key of this profile', zh: '本配置的密钥' };
 const MOST_CHARS = 100_000;
 
-/** Looks at a text before it is remembered, and again before it is shown to the model. */
-export function scanMemory(given: string, language: Language = 'en'): MemoryScan {
+/** Looks at a text before it is remembered, and again before it is shown to the model. `secrets` are literals to look for. */
+export function scanMemory(
+  given: string,
+  language: Language = 'en',
+  secrets: readonly string[] = [],
+): MemoryScan {
   const text = given.slice(0, MOST_CHARS);
   const { threats } = scanContext(text);
   const refuse = (because: Refusal, detail = ''): MemoryScan => ({
@@ -106,7 +112,8 @@ export function scanMemory(given: string, language: Language = 'en'): MemoryScan
   if (threats.length) return refuse('hidden');
   // Letters of full width are letters.
   const plain = dropHidden(text).normalize('NFKC');
-  const credential = findCredential(text) ?? findCredential(plain);
+  const own = redact(plain, secrets) === redact(plain) ? undefined : WORDS_OF_OWN[language];
+  const credential = findCredential(text) ?? findCredential(plain) ?? own;
   if (credential) return refuse('credential', credential);
   if (hasRoleHeaders(plain)) return refuse('role_header');
   const found = findRawData(plain) ?? findCustomerData(plain);

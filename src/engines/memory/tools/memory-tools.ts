@@ -18,6 +18,8 @@ export interface MemoryToolDeps {
   readonly language?: Language;
   /** With it, writes wait for a person. */
   readonly staged?: StagedWrites;
+  /** Literals that must not be kept. */
+  readonly secrets?: readonly string[];
   /** Told when the model wrote by itself, so that the next review is put off. */
   readonly onWrite?: () => void;
 }

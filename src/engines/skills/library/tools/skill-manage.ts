@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fail } from '#kit/app-error';
 import type { Skill } from '#spec/data';
 import { defineTool, type Tool } from '#spec/ports';
+import { judgeSkill } from '../../guard/index.ts';
 import { plannedChange } from './planned-change.ts';
 import { shownChange } from '../write/shown-change.ts';
 import { type SkillToolDeps, textResult } from './tool-deps.ts';
@@ -40,9 +41,11 @@ export function skillManage(deps: SkillToolDeps & Required<Pick<SkillToolDeps, '
     input: ManageInput,
     effect: ({ action }) => (action === 'create' ? 1 : 2),
     footprint: ({ name }) => ({ writes: [`skills:${name}`] }),
-    deed: ({ name, category, file_path }) => {
+    deed: (input) => {
+      const { name, category, file_path = 'SKILL.md' } = input;
       const folder = [deps.home ?? 'skills', category, name].filter(Boolean).join('/');
-      return { writes: [`${folder}/${file_path ?? 'SKILL.md'}`] };
+      const care = needsCare(input, file_path);
+      return { writes: [`${folder}/${file_path}`], ...(care ? { confirm: care } : {}) };
     },
     run: async (input, context) => {
       const why = input.why ?? `${input.action} by skill_manage`;
@@ -67,6 +70,15 @@ export function skillManage(deps: SkillToolDeps & Required<Pick<SkillToolDeps, '
       );
     },
   });
+}
+
+/** A model writes in the name of the user: what only a person may let pass, a person is asked about. */
+function needsCare({ content, file_content, new_string }: ManageInput, path: string): string | undefined {
+  const text = [content, file_content, new_string].filter((one) => one !== undefined).join('\n');
+  const { verdict, findings } = judgeSkill([{ path, text }]);
+  const [first] = findings;
+  if (verdict !== 'caution' || !first) return undefined;
+  return `The text of the skill needs care: ${first.rule}, line ${first.line}: ${first.shown}`;
 }
 
 /** What a call would write: of a patch, the part that changes. */

@@ -1,4 +1,5 @@
 import { fail } from '#kit/app-error';
+import { findCredential } from '#kit/find-credential';
 import { newId } from '#kit/new-id';
 import type { SkillEdit, SkillVersion } from '#spec/data';
 import type { SkillFiles, SkillHistory } from '#spec/ports';
@@ -19,7 +20,10 @@ export interface SkillWriterDeps {
 export interface SkillWriter {
   /** What the guard says of the skill as it would be. Fails when the change makes no sense. */
   check(change: SkillChange): Promise<SkillJudgement>;
-  /** A dangerous text is refused whoever wants it; one that needs care is refused to all but the user. */
+  /**
+   * A dangerous text is refused whoever wants it; one that needs care, or that has a credential in it, is refused to
+   * all but the user.
+   */
   apply(change: SkillChange): Promise<SkillEdit>;
   /** Puts the files back as they were before the edit, unless they have changed since. */
   undo(id: string): Promise<SkillEdit>;
@@ -60,6 +64,7 @@ export function skillWriter(deps: SkillWriterDeps): SkillWriter {
   const apply = async (change: SkillChange): Promise<SkillEdit> => {
     const prepared = await prepare(change);
     refuse(deps.guard(prepared.parts), change);
+    refuseSecrets(prepared, change);
     await files.write(prepared.changes);
     await keepVersions(change, prepared, history, now());
     return record(change, prepared);
@@ -112,6 +117,20 @@ function refuse({ verdict, findings }: SkillJudgement, { skill, by }: SkillChang
       ? 'Leave that part out'
       : 'A person can write it, or approve it when it is staged',
   );
+}
+
+/** What was put together from things that were done holds whatever was typed then. Everybody reads a skill. */
+function refuseSecrets({ changes, before }: PreparedChange, { skill, by }: SkillChange): void {
+  if (by === 'user') return;
+  const old = new Set(before.flatMap(({ text }) => text?.split('\n') ?? []));
+  const lines = changes.flatMap(({ text }) => text?.split('\n') ?? []).filter((line) => !old.has(line));
+  const found = lines.map((line) => findCredential(line)).find(Boolean);
+  if (found)
+    throw fail(
+      'tool.refused',
+      `The text of '${skill}' holds a credential (${found})`,
+      'Write where it is kept, never its value',
+    );
 }
 
 /** The text that was there is kept as well, for a skill that was never written by us before. */

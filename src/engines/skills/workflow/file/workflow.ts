@@ -61,7 +61,7 @@ export interface WorkflowArgument {
   readonly choices?: readonly unknown[];
 }
 
-export interface Notification {
+interface Notification {
   readonly condition?: string;
   readonly platform: string;
   readonly message: string;

@@ -20,7 +20,7 @@ export interface ExplainDeps {
   memory?(key: string): Promise<unknown>;
 }
 
-export interface PlannedStep {
+interface PlannedStep {
   readonly id: string;
   readonly name: string;
   readonly action: string;

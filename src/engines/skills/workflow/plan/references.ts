@@ -31,7 +31,7 @@ const checkTexts = (check: Check): readonly string[] => Object.values(check).fil
 const hasText = (value: unknown): value is string => typeof value === 'string';
 
 /** Every text of a value, however deep. */
-export function textsOf(value: unknown): readonly string[] {
+function textsOf(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value)) return value.flatMap(textsOf);
   return isRecord(value) ? Object.values(value).flatMap(textsOf) : [];

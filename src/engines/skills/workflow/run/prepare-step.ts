@@ -18,7 +18,7 @@ export interface Prepared {
   readonly question?: string;
 }
 
-export const LEVEL_UNKNOWN: EffectLevel = 2;
+const LEVEL_UNKNOWN: EffectLevel = 2;
 
 /** Decides about a step: whether it runs, with what, and how far it reaches. */
 export function prepareStep(

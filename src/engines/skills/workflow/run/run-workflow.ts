@@ -75,7 +75,7 @@ export const cancelWorkflow = (engine: Pick<DurableEngine, 'signal'>, id: string
   engine.signal(id, CANCEL, null, CANCEL);
 
 /** SHA-256 of a file's text. */
-export const workflowDigest = (text: string): string => createHash('sha256').update(text).digest('hex');
+const workflowDigest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The workflow, if it can be read and everything that it needs was given. */
 async function checked({ text, path, args }: WorkflowRequest): Promise<Workflow> {

@@ -23,7 +23,7 @@ export interface CallOccasion extends Occasion {
 }
 
 /** What has to hold, with everything filled in. What the engine can tell by itself is not asked. */
-export type WorldCheck = Exclude<Check, { readonly type: 'tool_available' | 'condition' }>;
+type WorldCheck = Exclude<Check, { readonly type: 'tool_available' | 'condition' }>;
 
 /** What a run needs of the world. */
 export interface WorkflowDeps {

@@ -5,7 +5,7 @@ import { pathParts, TemplateError } from './parse-template.ts';
 import type { NamedPath } from './template-roots.ts';
 
 /** Whether a condition holds, and in words why it could not be told. */
-export interface ConditionOutcome {
+interface ConditionOutcome {
   readonly holds: boolean;
   /** It compares with something that is not there, because its step did not run. */
   readonly because?: string;

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { findCredential } from './find-credential.ts';
+
+describe('findCredential', () => {
+  it.each([
+    ['PGPASSWORD=hunter2secret psql -h db', 'pgpassword'],
+    ['mysql -uroot -pS3cretPw9 shop', 'password in a command'],
+    ['curl -u admin:S3cretPw9 https://x.example', 'password in a command'],
+    ['postgres://app:s3cr3tpw@db/payments', 'password in an address'],
+    ['https://x.example/reset?token=ZXhhbXBsZXRva2Vu1234', 'token'],
+    ['Authorization: Basic dXNlcjpwYXNzd29yZA==', 'key or token'],
+    ['-----BEGIN RSA PRIVATE KEY-----', 'private key'],
+  ])('%s', (text, what) => {
+    expect(findCredential(text)).toBe(what);
+  });
+
+  it.each([
+    'mysql -p asks for the password',
+    'docker run -p 8080:80 web',
+    'curl -u $USER:$PASS https://x.example',
+    'the token bucket is 500',
+    'password: see vault:payment/db',
+  ])('finds none in: %s', (text) => {
+    expect(findCredential(text)).toBeUndefined();
+  });
+
+  it('takes time in proportion to the text', () => {
+    const began = performance.now();
+    for (const word of ['mysql ', 'curl -u ', 'password', 'redis-cli -', 'a_'])
+      findCredential(word.repeat(20_000));
+    expect(performance.now() - began).toBeLessThan(2_000);
+  });
+});
