@@ -15,6 +15,18 @@ import { openToolbox } from './tools/open-toolbox.ts';
 /** About how many messages a turn adds; the index is written in groups. */
 const TURN_MESSAGES = 16;
 const HOOK_MS = 30_000;
+/** Below this the room belongs to the conversation: what can be done without is left out of the prompt. */
+const SMALL_WINDOW = 16_384;
+const ROOMY: ReadonlySet<string> = new Set([
+  'execute_code',
+  'memory_search',
+  'process',
+  'session_search',
+  'skill_manage',
+  'skill_run',
+  'skill_view',
+  'skills_list',
+]);
 
 /** Brings a conversation together: where engines meet stores, files, tools and models. */
 export async function connectConversation(host: Host, options: ConversationOptions): Promise<Conversation> {
@@ -74,7 +86,8 @@ export async function connectConversation(host: Host, options: ConversationOptio
         return tools;
       },
       freeze: async (info, tools) => {
-        const known = await mind.prompt();
+        const small = info.contextWindow < SMALL_WINDOW;
+        const known = await mind.prompt({ small });
         const prompt = assemblePrompt({
           ...(await readPromptInputs(home, options.cwd)),
           ...known,
@@ -83,7 +96,8 @@ export async function connectConversation(host: Host, options: ConversationOptio
           contextWindow: info.contextWindow,
         });
         const notices = [...prompt.notices, ...known.notices, ...leftOut];
-        return { prefix: { system: prompt.blocks, tools: tools.specs }, notices };
+        const shown = small ? tools.specs.filter(({ name }) => !ROOMY.has(name)) : tools.specs;
+        return { prefix: { system: prompt.blocks, tools: shown }, notices };
       },
       modelFor: async (text, override) =>
         hookedModel((await (await host.models(override)).turn(text)).model, runHooks),

@@ -42,7 +42,7 @@ it.each([
   const names = (await mind.tools()).map(({ name }) => name);
   expect(names).toContain(left);
   expect(names).not.toContain(gone);
-  const { notices } = await mind.prompt();
+  const { notices } = await mind.prompt({ small: false });
   expect(notices.join('\n')).toContain(said);
   expect(notices.join('\n')).not.toContain('sessions repair');
   await mind.remind('is the disk of db-3 full?', new AbortController().signal);

@@ -23,7 +23,7 @@ export interface ConversationMind {
   /** Tells which tools there are: a skill that needs others is not offered. */
   see(tools: ToolSet): Promise<void>;
   /** To be frozen into the prompt. */
-  prompt(): Promise<{
+  prompt(place: { readonly small: boolean }): Promise<{
     readonly memory?: string;
     readonly user?: string;
     readonly skills: string;
@@ -90,10 +90,10 @@ export function conversationMind(host: Host, options: MindOptions): Conversation
       const shelf = await orElse(host.skills(cwd), undefined);
       shelf?.see(names.flatMap((name) => find(name) ?? []));
     },
-    prompt: async () => {
+    prompt: async ({ small }) => {
       const [memory, skills] = await open();
       const known = await orElse(memory.prompt(), { notices: [] });
-      const index = await orElse(skills.prompt(), '');
+      const index = small ? '' : await orElse(skills.prompt(), '');
       return { ...known, skills: index, notices: [...known.notices, ...notices.splice(0)] };
     },
     remind: async (text, signal) => {

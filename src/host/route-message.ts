@@ -1,13 +1,13 @@
+import type { RouteMessage } from '#adapters/models';
 import { decideWrites, routeMessage } from '#engines/memory';
-import { parseWorkflow } from '#engines/skills';
+import { explainWorkflow, parseWorkflow, type Workflow } from '#engines/skills';
 import type { Skill } from '#spec/data';
+import { localView } from './find-session.ts';
 import type { Host } from './open-host.ts';
+import { builtInTools } from './tools/all-tools.ts';
 
 /** What the built-in operator is to do with a message: remember, recall, or run the workflow that plainly fits. */
-export async function routeByRules(
-  host: Host,
-  said: string,
-): Promise<{ readonly name: string; readonly input: object } | undefined> {
+export async function routeByRules(host: Host, said: string): ReturnType<RouteMessage> {
   const { route, text } = routeMessage(said);
   if (route === 'remember' && text) {
     const target = isTeamRule(said) ? 'service' : 'memory';
@@ -25,25 +25,44 @@ export async function routeByRules(
     prefer: 'workflow',
   });
   for (const { skill } of fitting) {
-    if (skill.form !== 'workflow' || !isAskedFor(skill, said)) continue;
+    const asked = howAskedFor(skill, said);
+    if (skill.form !== 'workflow' || !asked) continue;
     const parsed = parseWorkflow(await library.source(skill), skill.path);
-    // Without a model nobody could tell what to fill in.
-    const wanting = 'problems' in parsed || parsed.workflow.arguments.some(({ required }) => required);
-    if (!wanting) return { name: 'skill_run', input: { name: skill.name } };
+    // Without a model nobody could tell what to fill in, and what changes something has to be called by its name.
+    if ('problems' in parsed || parsed.workflow.arguments.some(({ required }) => required)) continue;
+    if (asked !== 'named' && !(await onlyReads(host, parsed.workflow))) continue;
+    const call = { name: 'skill_run', input: { name: skill.name } };
+    return asked === 'hinted' ? { ...call, guess: true } : call;
   }
-  return fitting.length ? { name: 'skills_list', input: { query: said } } : undefined;
+  return undefined;
 }
 
 /**
- * Whether a message names a workflow plainly enough to run it unread: by its name, by a phrase that it lists, or by
- * most of the words that a learned one lists.
+ * How plainly a message asks for a workflow: by its name; by a phrase that it lists, or most of the words that a learned
+ * one lists; or by one short word.
  */
-function isAskedFor({ name, triggers }: Skill, said: string): boolean {
+function howAskedFor({ name, triggers }: Skill, said: string): 'named' | 'told' | 'hinted' | undefined {
   const text = said.toLowerCase();
+  if (text.includes(name.toLowerCase())) return 'named';
   const hits = triggers.keywords.filter((keyword) => text.includes(keyword.toLowerCase()));
-  const phrase = hits.some((hit) => /\s/.test(hit.trim()) || /\p{Script=Han}{2}/u.test(hit));
+  const phrase = hits.some((hit) => /\S\s+\S/.test(hit) || /\p{Script=Han}{4}/u.test(hit));
   const most = hits.length >= 2 && hits.length * 3 >= triggers.keywords.length * 2;
-  return phrase || most || text.includes(name.toLowerCase());
+  if (phrase || most) return 'told';
+  return hits.some((hit) => /\p{Script=Han}{2}/u.test(hit)) ? 'hinted' : undefined;
+}
+
+async function onlyReads(host: Host, workflow: Workflow): Promise<boolean> {
+  const tools = [
+    ...(await builtInTools()),
+    ...(await host.engineTools({ view: localView(), language: 'en', cwd: process.cwd() })),
+  ];
+  const known = new Map(tools.map((tool) => [tool.name, tool]));
+  const { steps } = await explainWorkflow(
+    workflow,
+    {},
+    { tools: { find: (name) => known.get(name), names: [...known.keys()] } },
+  );
+  return steps.every(({ level }) => level !== undefined && level <= 1);
 }
 
 /** A rule about a service is of everybody who works with it. */

@@ -48,7 +48,8 @@ export const command = defineCommand({
         .description(text[verb])
         .action((skill: string) =>
           act(async (host) => {
-            await (await learning(host)).pin(skill, verb === 'pin');
+            const { library, learning: loop } = await host.skills(process.cwd());
+            await loop.pin((await library.get(skill)).name, verb === 'pin');
             return say(text.done);
           }),
         );

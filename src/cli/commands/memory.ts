@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import pc from 'picocolors';
 import {
@@ -132,6 +133,7 @@ export const command = defineCommand({
 });
 
 const view = localView();
+const TAKEN_UP = 500;
 const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
 const number = (text: string): number => Math.max(1, Number.parseInt(text, 10) || 1);
 const open = (host: Host, { language }: CliContext) => host.memory(language);
@@ -205,9 +207,13 @@ async function search(
   context: CliContext,
 ): Promise<number> {
   const { memory, takeNotices } = await open(host, context);
+  // What was written since the last conversation has no vectors yet.
+  await memory.indexPending({ most: TAKEN_UP, signal: context.signal });
   const found = await memory.recall(query, view, { limit: number(limit), explain, signal: context.signal });
   await memory.shown(found.map(({ entry }) => entry.id));
-  for (const notice of takeNotices()) context.stderr.write(`${pc.dim(notice)}\n`);
+  const { state } = await embedderState(host);
+  const lacking = state === 'ready' ? [] : [context.text.memory.vectors[state]];
+  for (const notice of [...lacking, ...takeNotices()]) context.stderr.write(`${pc.dim(notice)}\n`);
   if (!found.length) context.stdout.write(`${context.text.memory.nothingFound}\n`);
   for (const { entry, score, breakdown } of found) {
     context.stdout.write(`${pc.bold(score.toFixed(3))}  ${row(entry).join('  ')}\n`);
@@ -302,10 +308,12 @@ async function exportAll(host: Host, context: CliContext): Promise<number> {
 
 async function importFile(host: Host, file: string, context: CliContext): Promise<number> {
   const { memory } = await open(host, context);
+  const readable = await stat(file).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  if (!readable) throw fail('input.invalid', `${file} is no file that can be read`);
   const input = createReadStream(file, 'utf8');
-  await new Promise((resolve, reject) => input.once('open', resolve).once('error', reject)).catch(() => {
-    throw fail('input.invalid', `${file} cannot be read`);
-  });
   const { added, same, refused } = await memory.import(createInterface({ input }), view);
   context.stdout.write(`${context.text.memory.imported(added, same, refused.length)}\n`);
   for (const { line, why } of refused.slice(0, 20)) context.stderr.write(`${file}:${line}: ${why}\n`);
@@ -344,7 +352,9 @@ async function cleanup(
   context: CliContext,
 ): Promise<number> {
   const { memory } = await open(host, context);
-  const maxAgeDays = days ? number(days) : (host.loaded.config.memory.retention_days ?? 90);
+  const maxAgeDays = days === undefined ? (host.loaded.config.memory.retention_days ?? 90) : Number(days);
+  if (!Number.isInteger(maxAgeDays) || maxAgeDays < 1)
+    throw fail('input.invalid', `'${days}' is no number of days`, '--days 90');
   const report = await memory.cleanup({ maxAgeDays, keepFrequentlyAccessed: !all }, view);
   const { forgotten, erased, keptInUse, keptByKind } = report;
   context.stdout.write(`${context.text.memory.cleaned(forgotten, erased, keptInUse + keptByKind)}\n`);

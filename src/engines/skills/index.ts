@@ -25,6 +25,7 @@ export {
   runWorkflow,
   type StepRecord,
   validateWorkflow,
+  type Workflow,
   WORKFLOW_FLOW,
   type WorkflowDeps,
   type WorkflowEvent,

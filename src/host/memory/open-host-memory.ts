@@ -45,8 +45,8 @@ export async function openHostMemory(
   const now = Date.now;
   const notices: string[] = [];
   const tell = (notice: MemoryNotice) => {
-    // Who switched vectors off knows it.
-    if (notice.kind === 'no_vectors' && loaded.config.memory.embedder === 'off') return;
+    // That there are no vectors is told by `hermes memory`; it is no news in a chat.
+    if (notice.kind === 'no_vectors') return;
     notices.push(noticeText(notice, language));
   };
   const { store, index, staged, close } = await openMemoryDatabase(home.file('memory.db'));

@@ -11,7 +11,7 @@ import type { Host } from '../open-host.ts';
 /** The name under which changes of the loop wait. */
 export const LEARNED_CHANGE = 'skill_change';
 
-export interface LoopPenOptions {
+interface LoopPenOptions {
   /** Everything waits for a person. */
   readonly approve: boolean;
   readonly experiences: Pick<LearningDeps['experiences'], 'list'>;

@@ -29,9 +29,15 @@ const INFO: ModelInfo = {
 const NO_USAGE = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, reasoning: 0 };
 
 /** The call that does what a message asks for, as far as rules can tell: remembering, recalling, running a skill. */
-export type RouteMessage = (
-  text: string,
-) => Promise<{ readonly name: string; readonly input: object } | undefined>;
+export type RouteMessage = (text: string) => Promise<
+  | {
+      readonly name: string;
+      readonly input: object;
+      /** Not what was plainly asked for: an answer of the operator's own comes first. */
+      readonly guess?: true;
+    }
+  | undefined
+>;
 
 /** The built-in model: rules over facts. It says only what it knows and tells plainly what needs a real model. */
 export function localOperator(
@@ -93,7 +99,7 @@ async function callsFor(
   const calls = each.filter((call) => call !== undefined);
   if (calls.length > 1) return calls;
   const routed = await route?.(asked);
-  return routed ? [routed] : [];
+  return routed && !(routed.guess && meant?.answer) ? [routed] : [];
 }
 
 const loadIntents = (): Promise<Intent[]> => Promise.all(Object.values(intents).map((load) => load()));

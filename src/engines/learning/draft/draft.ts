@@ -18,8 +18,6 @@ export interface Draft {
   readonly examples: readonly string[];
   /** Calls that failed on the way in several of the tasks, and with what. */
   readonly deadEnds: readonly { readonly tool: string; readonly error: string }[];
-  /** What the last call said when it was done. */
-  readonly proof: string;
   readonly from: readonly string[];
 }
 
@@ -51,7 +49,6 @@ export function draftOf(
     procedure: { steps: general.steps, slots: general.slots, handlers: [] },
     examples: [...new Set(examples)].slice(0, MOST_EXAMPLES),
     deadEnds: deadEndsOf(general, members),
-    proof: path.at(-1)?.calls.find(Boolean)?.summary ?? '',
     from: members.map(({ experience }) => experience.id),
   };
 }

@@ -17,7 +17,7 @@ const plain = (example: string): string =>
 
 /** The draft as a `SKILL.md`. Calls, inputs and pitfalls are lines that are read back by machine as well. */
 export function writeDocument(draft: Draft, version: string): string {
-  const { name, procedure, examples, deadEnds, proof, from } = draft;
+  const { name, procedure, examples, deadEnds, from } = draft;
   const front = stringify({
     name,
     description: describe(draft),
@@ -26,7 +26,8 @@ export function writeDocument(draft: Draft, version: string): string {
   });
   const section = (title: string, lines: readonly string[]) =>
     lines.length ? [`## ${title}`, '', ...lines, ''] : [];
-  const said = quotable(withoutNames(proof), 80);
+  // What a tool said is a stranger's word: that it ended well is all that a skill may say of it.
+  const last = procedure.steps.at(-1)?.tool;
   return [
     '---',
     front.trimEnd(),
@@ -49,7 +50,7 @@ export function writeDocument(draft: Draft, version: string): string {
         ({ tool, error }) => `- \`${tool}\` does not help here: "${quotable(withoutNames(error), 80)}"`,
       ),
     ),
-    ...section(SECTIONS.verification, said ? [`- The last call says something like "${said}".`] : []),
+    ...section(SECTIONS.verification, last ? [`- The last call, \`${last}\`, ends without an error.`] : []),
   ].join('\n');
 }
 

@@ -1,9 +1,8 @@
 import { isRecord } from '#kit/is-record';
 import { newId } from '#kit/new-id';
-import { redact } from '#kit/redact';
 import { scrubTag } from '#kit/scrub-tag';
 import type { Experience, ExperienceStep, MemoryScope, Message, ToolCallPart } from '#spec/data';
-import { cleanInput, cleanLine } from './clean-input.ts';
+import { cleanInput, cleanLine, cleanText } from './clean-input.ts';
 import { gaveUp } from './judge-success.ts';
 
 /** A turn that is over. */
@@ -87,7 +86,7 @@ export function experienceOf(
     id: given.id ?? newId('exp'),
     scope: turn.scope,
     kind: 'chat',
-    task: redact(taskOf(turn.messages), secrets).slice(0, LONGEST_TASK),
+    task: cleanText(taskOf(turn.messages), secrets).slice(0, LONGEST_TASK),
     path,
     outcome: cleanLine(answer, secrets),
     success,

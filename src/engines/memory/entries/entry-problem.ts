@@ -39,5 +39,5 @@ export function harmlessContext(context: MemoryContext | undefined): MemoryConte
   const kept = Object.entries(context ?? {}).filter(
     ([, text]) => text && text.length <= LONGEST_CONTEXT && !scanMemory(text).refused,
   );
-  return kept.length ? (Object.fromEntries(kept) as MemoryContext) : undefined;
+  return kept.length ? Object.fromEntries(kept) : undefined;
 }

@@ -149,18 +149,18 @@ describe('skillWriter', () => {
 
   it('writes down no credential that came with what was done', async () => {
     const { write, read, writer } = await sampleHome();
-    const text = sampleText(
+    const dump = sampleText(
       'dump',
       'Dumps a database',
       'Call `terminal` {"command":"mysqldump -uroot -pS3cretPw9 shop"}',
     );
-    const changes = [{ path: 'dump/SKILL.md', text }];
+    const changes = [{ path: 'dump/SKILL.md', text: dump }];
     for (const by of ['learning', 'review', 'curator'] as const)
       await expect(write('dump', changes, { action: 'created', by })).rejects.toThrow('credential');
     expect(read('home/dump/SKILL.md')).toBeUndefined();
     // A person may know better.
     await writer.apply({ action: 'created', skill: 'dump', changes, why: 'mine', by: 'user' });
-    const more = [{ path: 'dump/SKILL.md', text: `${text}\nThen look at its size.\n` }];
+    const more = [{ path: 'dump/SKILL.md', text: `${dump}\nThen look at its size.\n` }];
     expect(await write('dump', more)).toMatchObject({ action: 'improved' });
   });
 

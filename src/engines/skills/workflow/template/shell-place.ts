@@ -17,10 +17,23 @@ const KEYWORDS = new Set(
 );
 const PLAIN = /^[A-Za-z0-9_./][A-Za-z0-9_@%+:,./-]*$/;
 
+/** A program stands near its words; a long script is not looked through for every value in it. */
+const MOST_LOOKED_AT = 1_000;
+/** Programs that read what they are given as code: another shell, here or elsewhere, or a language. */
+const READ_AGAIN: readonly RegExp[] = [
+  /(?:^|\s|\/)eval\s/,
+  /(?:^|\s|\/)(?:ba|da|a|z|k|fi)?sh\s(?:.*\s)?-[a-z]*c\s/,
+  /(?:^|\s|\/)(?:su|runuser|script|flock)\s(?:.*\s)?(?:-c|--command)[\s=]/,
+  /(?:^|\s|\/)(?:python[\d.]*|perl|ruby|node|php)\s(?:.*\s)?-[a-z]*[cer]\s/i,
+  /(?:^|\s|\/)(?:[gm]?awk|watch|parallel)\s/,
+  // After the host, everything is a command of the shell there.
+  /(?:^|\s|\/)ssh\s+(?:-[46AaCfGgKkMNnqsTtVvXxYy]+\s+|-[BbcDEeFIiJLlmOoPpQRSWw]\s+\S+\s+)*[^\s-]\S*\s/,
+];
+
 /**
  * Knows the places that can be quoted with certainty: outside of quotes, and inside plain ones. Whatever lets the shell
  * read a word a second time (a substitution inside double quotes, backticks, arithmetic, `[[`, a here-document) is
- * refused, from there to the end of the command.
+ * refused, from there to the end of the command; so are the words of a program that hands them to another reader.
  */
 export function shellPlace(): ShellPlace {
   let mode: Mode = 'bare';
@@ -28,6 +41,8 @@ export function shellPlace(): ShellPlace {
   let involved: string | undefined;
   /** What was read last; a value counts as a letter. */
   let last = '';
+  /** The command so far, up to where it began; a value is a letter in it. */
+  let command = '';
 
   const bare = (char: string): void => {
     const two = last + char;
@@ -47,6 +62,7 @@ export function shellPlace(): ShellPlace {
     }
   };
   const take = (char: string): void => {
+    command = mode === 'bare' && !escaped && /[;|&\n(]/.test(char) ? '' : command + char;
     if (escaped) escaped = false;
     else if (char === '\\' && mode !== 'single' && mode !== 'comment') escaped = true;
     else if (mode === 'bare') bare(char);
@@ -67,6 +83,8 @@ export function shellPlace(): ShellPlace {
         );
       };
       if (involved) refuse(`it comes after ${involved}`);
+      const again = READ_AGAIN.some((pattern) => pattern.test(command.slice(-MOST_LOOKED_AT)));
+      if (again) refuse('the program would read it as code; with three braces it goes there as it is');
       if (escaped) refuse('a backslash stands before it');
       if (last === '$') refuse('a $ stands before it');
       if (mode === 'ansi' || mode === 'comment')
@@ -75,6 +93,7 @@ export function shellPlace(): ShellPlace {
       if (items.some((item) => item.includes('\0'))) refuse('it has a NUL character');
       const apart = /^[\s=:/.,@-]?$/.test(last);
       last = 'x';
+      command += 'x';
       if (mode === 'single') return items.join(' ').replaceAll("'", `'\\''`);
       if (mode === 'double') return items.join(' ').replaceAll(/["\\$`]/g, String.raw`\$&`);
       return items.map((item, i) => quoteWord(item, apart || i > 0)).join(' ');

@@ -141,8 +141,30 @@ describe('commands', () => {
     'ls # {{x}}',
     "echo $'{{x}}'",
     '{{#if x}}echo ${{/if}}{{x}}',
+    'bash -c "ls {{x}}"',
+    "timeout 5 /bin/sh -ec 'ls {{x}}'",
+    'eval {{x}}',
+    'cat a | sudo sh -c {{x}}',
+    'ssh web-1 df -h {{x}}',
+    'ssh -p 2222 -o BatchMode=yes {{x}} systemctl restart {{x}}',
+    'ssh web-1 "systemctl restart {{x}}"',
+    'su postgres -c "psql {{x}}"',
+    "python3 -c 'print({{x}})'",
+    "awk '/{{x}}/' access.log",
   ])('refuse what cannot be quoted: %s', (text) => {
     expect(() => shell(text, { x: 'v' })).toThrow(TemplateError);
+  });
+
+  it('are quoted where a program takes words as words', () => {
+    const texts = [
+      'ssh -p 2222 {{x}} uptime',
+      'bash run.sh {{x}}',
+      'python3 job.py {{x}}',
+      'a -c 1; ls {{x}}',
+    ];
+    for (const text of [...texts, 'bash -c true; ls {{x}}', 'ssh web-1 uptime && ls {{x}}'])
+      expect(shell(text, { x: '; id' })).toBe(text.replace('{{x}}', "'; id'"));
+    expect(shell('bash -c "ls {{{x}}}"', { x: '-l' })).toBe('bash -c "ls -l"');
   });
 
   it('keep every value one word, whatever it is', () => {
