@@ -31,7 +31,8 @@ function sentPrefix(protocol: ProtocolId, body: Readonly<Record<string, unknown>
 
 describe.each(PROTOCOL_IDS)('the prefix over %s', (protocol) => {
   it('is the same bytes in ten turns while everything changes on disk', async () => {
-    const place = await makeWorkplace(server, protocol);
+    // A look back at the conversation would be a request of its own.
+    const place = await makeWorkplace(server, protocol, 'memory:\n  review: false\n');
     const memories = join(place.home, 'memories');
     await mkdir(memories);
     await writeFile(join(memories, 'MEMORY.md'), 'The staging cluster is called otter.');
