@@ -30,6 +30,9 @@ const READ_AGAIN: readonly RegExp[] = [
   /(?:^|\s|\/)ssh\s+(?:-[46AaCfGgKkMNnqsTtVvXxYy]+\s+|-[BbcDEeFIiJLlmOoPpQRSWw]\s+\S+\s+)*[^\s-]\S*\s/,
 ];
 
+/** The value of a variable is none of the code: `awk -v days=`. */
+const IS_DATA = /(?:^|\s|\/)[gm]?awk(?:\s+-v\s+\w+=\S*)*\s+-v\s+\w+=$/;
+
 /**
  * Knows the places that can be quoted with certainty: outside of quotes, and inside plain ones. Whatever lets the shell
  * read a word a second time (a substitution inside double quotes, backticks, arithmetic, `[[`, a here-document) is
@@ -83,7 +86,8 @@ export function shellPlace(): ShellPlace {
         );
       };
       if (involved) refuse(`it comes after ${involved}`);
-      const again = READ_AGAIN.some((pattern) => pattern.test(command.slice(-MOST_LOOKED_AT)));
+      const before = command.slice(-MOST_LOOKED_AT);
+      const again = !IS_DATA.test(before) && READ_AGAIN.some((pattern) => pattern.test(before));
       if (again) refuse('the program would read it as code; with three braces it goes there as it is');
       if (escaped) refuse('a backslash stands before it');
       if (last === '$') refuse('a $ stands before it');

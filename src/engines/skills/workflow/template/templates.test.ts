@@ -161,6 +161,7 @@ describe('commands', () => {
       'bash run.sh {{x}}',
       'python3 job.py {{x}}',
       'a -c 1; ls {{x}}',
+      "awk -v a=1 -v b={{x}} 'END { print b }' log",
     ];
     for (const text of [...texts, 'bash -c true; ls {{x}}', 'ssh web-1 uptime && ls {{x}}'])
       expect(shell(text, { x: '; id' })).toBe(text.replace('{{x}}', "'; id'"));
