@@ -86,7 +86,8 @@ export async function connectConversation(host: Host, options: ConversationOptio
         return tools;
       },
       freeze: async (info, tools) => {
-        const small = info.contextWindow < SMALL_WINDOW;
+        // The built-in operator reads no prompt: it needs the tools, and no room.
+        const small = info.contextWindow < SMALL_WINDOW && info.protocol !== 'local';
         const known = await mind.prompt({ small });
         const prompt = assemblePrompt({
           ...(await readPromptInputs(home, options.cwd)),

@@ -35,8 +35,7 @@ export function writeWorkflow(draft: Draft, version: string): string | undefined
         strategy: 'sequential',
         steps: steps.map(({ tool, input }, at) => ({
           name: `${at + 1}. ${tool}`,
-          action: tool,
-          args: templated(input),
+          ...doing(tool, input),
           output_key: `step_${at + 1}`,
           on_failure: 'stop',
         })),
@@ -44,6 +43,14 @@ export function writeWorkflow(draft: Draft, version: string): string | undefined
       improvement: { track_metrics: ['success_rate', 'calls'], min_samples_for_update: 3, auto_update: true },
     },
   });
+}
+
+/** A command is written as one: then it is judged, and quoted, as what it is. */
+function doing(tool: string, input: unknown): Readonly<Record<string, unknown>> {
+  const command = isRecord(input) && Object.keys(input).join() === 'command' ? input['command'] : undefined;
+  return tool === 'terminal' && typeof command === 'string'
+    ? { command: templated(command) }
+    : { action: tool, args: templated(input) };
 }
 
 const ONE_SLOT = /^\s*<[a-z][a-z0-9_]*>\s*$/;
