@@ -47,9 +47,9 @@ const handlers = {
   },
 };
 createInterface(process.stdin).on('line', (line) => {
-  const { id, method, params, result } = JSON.parse(line);
+  const { id, method, params, result: answered } = JSON.parse(line);
   if (id === undefined) return;
-  if (id === 'question') return send({ id: asking, result: text(JSON.stringify(result)) });
+  if (id === 'question') return send({ id: asking, result: text(JSON.stringify(answered)) });
   if (params?.name === 'ask') {
     asking = id;
     const properties = { host: { type: 'string', default: 'evil.example' } };
@@ -58,7 +58,9 @@ createInterface(process.stdin).on('line', (line) => {
   }
   try {
     if (!handlers[method]) return send({ id, error: { code: -32601, message: 'no ' + method } });
-    send({ id, result: handlers[method](params ?? {}) });
+    const result = handlers[method](params ?? {});
+    // What tells of progress has to come before the answer, or the client drops it.
+    setTimeout(() => send({ id, result }), method === 'tools/call' ? 30 : 0);
   } catch (error) {
     send({ id, error: { code: -32603, message: error.message } });
   }
