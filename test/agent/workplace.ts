@@ -37,7 +37,8 @@ export async function makeWorkplace(
     cwd,
     open: () => openHost({ env: { HERMES_HOME: home, HOME: root, PATH: process.env.PATH }, version: 'test' }),
     talk: (host, options = {}) => host.conversation({ ...options, cwd, language: 'en', platform: 'cli' }),
-    remove: () => rm(root, { recursive: true, force: true }),
+    // A home that was not closed may still be learning from its last turn.
+    remove: () => rm(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
   };
 }
 
