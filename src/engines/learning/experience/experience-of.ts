@@ -1,5 +1,6 @@
 import { isRecord } from '#kit/is-record';
 import { newId } from '#kit/new-id';
+import { MEMORY_TAG } from '#kit/memory-fence';
 import { scrubTag } from '#kit/scrub-tag';
 import type { Experience, ExperienceStep, MemoryScope, Message, ToolCallPart } from '#spec/data';
 import { cleanInput, cleanLine, cleanText } from './clean-input.ts';
@@ -35,7 +36,6 @@ const PLUMBING: ReadonlySet<string> = new Set([
   'clarify',
   'tool_search',
 ]);
-const MEMORY_TAG = 'memory-context';
 const LONGEST_TASK = 600;
 const MOST_STEPS = 120;
 

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { parseSource } from './parse-source.ts';
 
-const places = { cwd: '/work', home: '/home/me' };
+const places = { cwd: '/srv', home: '/home/me' };
 
 describe('parseSource', () => {
   it.each([
     ['disk-full', { name: 'disk-full' }],
-    ['./a', { source: { kind: 'folder', at: '/work/a' } }],
-    ['a/b/', { source: { kind: 'folder', at: '/work/a/b' } }],
+    ['./a', { source: { kind: 'folder', at: '/srv/a' } }],
+    ['a/b/', { source: { kind: 'folder', at: '/srv/a/b' } }],
     ['~/a', { source: { kind: 'folder', at: '/home/me/a' } }],
     ['/srv/a//b/c', { source: { kind: 'folder', at: '/srv/a', folder: 'b/c' } }],
-    ['x.tar.gz', { source: { kind: 'archive', at: '/work/x.tar.gz' } }],
+    ['x.tar.gz', { source: { kind: 'archive', at: '/srv/x.tar.gz' } }],
     ['../x.zip', { source: { kind: 'archive', at: '/x.zip' } }],
     ['https://h.example/x.tgz', { source: { kind: 'archive', at: 'https://h.example/x.tgz' } }],
     [
