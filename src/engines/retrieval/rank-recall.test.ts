@@ -130,6 +130,6 @@ describe('rankRecall', () => {
   });
 
   it('looks at more hits than are wanted', () => {
-    expect([recallPool(5), recallPool(50)]).toEqual([100, 250]);
+    expect([recallPool(5), recallPool(50)]).toEqual([60, 250]);
   });
 });

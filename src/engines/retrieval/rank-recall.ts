@@ -22,7 +22,7 @@ export interface RankOptions {
 
 /** How many hits of each way are looked at for each one that is wanted, and how many at least. */
 const POOL_FACTOR = 5;
-const LEAST_POOL = 100;
+const LEAST_POOL = 60;
 
 /** One order, best first, out of what the full-text index and the vectors found. */
 export function rankRecall<T extends Candidate>(
