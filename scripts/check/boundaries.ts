@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { cruise, type ICruiseResult, type IDependency } from 'dependency-cruiser';
 import { mayImport, moduleOf } from './edges.ts';
 
-const FOLDERS = ['src', 'testkit', 'console/src'];
+const FOLDERS = ['src', 'testkit', 'demo', 'console/src'];
 
 /**
  * Reads every import of the tree and returns a line for each one that breaks a rule:

@@ -12,8 +12,9 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'engines/learning': ['engines/skills', 'engines/memory'],
   'adapters/*': ['spec/*', 'kit'],
   host: ['engines/*', 'adapters/*', 'spec/*', 'kit'],
-  cli: ['host', 'spec/*', 'kit', 'testkit'],
+  cli: ['host', 'server', 'demo', 'spec/*', 'kit', 'testkit'],
   server: ['host', 'spec/*', 'kit'],
+  demo: ['kit'],
   testkit: ['spec/*', 'kit'],
   console: ['spec/data'],
 };
@@ -22,7 +23,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
 export function moduleOf(path: string): string | undefined {
   const [, ring, name] = /^src\/(spec|engines|adapters)\/([^/]+)\//.exec(path) ?? [];
   if (ring) return `${ring}/${name}`;
-  return /^(?:src\/)?(kit|host|cli|server|testkit|console)\//.exec(path)?.[1];
+  return /^(?:src\/)?(kit|host|cli|server|demo|testkit|console)\//.exec(path)?.[1];
 }
 
 export function mayImport(from: string, to: string): boolean {

@@ -124,6 +124,9 @@ export const Evidence = z.object({
   summary: z.string(),
   /** What to ask again to see the same. */
   query: z.string(),
+  /** Which backend answered, and where a person can look at it. */
+  source: z.string().optional(),
+  link: z.string().optional(),
   window: TimeWindow,
   baseline: z.number().optional(),
   during: z.number().optional(),
@@ -147,6 +150,15 @@ export const Hypothesis = z.object({
   why: z.string(),
 });
 export type Hypothesis = z.infer<typeof Hypothesis>;
+
+/** What a query gave: the numbers, lines and spans behind one piece of evidence. */
+export const EvidenceResult = z.object({
+  series: z.array(MetricSeries).optional(),
+  lines: z.array(LogLine).optional(),
+  spans: z.array(SpanRecord).optional(),
+  changes: z.array(Change).optional(),
+});
+export type EvidenceResult = z.infer<typeof EvidenceResult>;
 
 export const Rca = z.object({
   status: z.enum(['concluded', 'inconclusive', 'no_incident']),

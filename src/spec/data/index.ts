@@ -94,6 +94,7 @@ export {
   CHANGE_KINDS,
   Evidence,
   EVIDENCE_KINDS,
+  EvidenceResult,
   Hypothesis,
   IncidentBundle,
   LogLine,
@@ -104,3 +105,29 @@ export {
   TimeWindow,
   Topology,
 } from './incident.ts';
+export { Alert, MaintenanceWindow, SEVERITIES, Severity } from './alert.ts';
+export {
+  ENDED_STATES,
+  Incident,
+  INCIDENT_STATES,
+  type IncidentFact,
+  type IncidentFacts,
+  IncidentState,
+} from './incident-record.ts';
+export {
+  ActionCheckpoint,
+  Execution,
+  GovernanceRule,
+  Lesson,
+  Operation,
+  OPERATIONS,
+  Prior,
+  ProposedAction,
+  Recovery,
+  RECOVERY_DIMENSIONS,
+  RecoveryCheck,
+  Rehearsal,
+  Risk,
+  RISKS,
+  ServiceProfile,
+} from './remedy.ts';

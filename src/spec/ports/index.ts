@@ -111,3 +111,40 @@ export {
 } from './memory.ts';
 export type { SkillFile, SkillFiles, SkillMatch } from './skills.ts';
 export type { FetchedTree, HubFetcher, HubFile, HubMove, HubOutlet, HubPlace } from './hub.ts';
+export {
+  type AlertSource,
+  type AlertSourcePlace,
+  type ApprovalWord,
+  defineAlertSource,
+  type Received,
+} from './alert-source.ts';
+export {
+  defineExecutor,
+  type ExecutionOrder,
+  type Executor,
+  type ExecutorKind,
+  type ExecutorPlace,
+} from './executor.ts';
+export type {
+  Admission,
+  EvidenceArchive,
+  IncidentPatch,
+  IncidentStore,
+  NewFact,
+  OpenIncident,
+  Placement,
+} from './incidents.ts';
+export { defineRoute, type Principal, type Route, type RouteAnswer, type RouteRequest } from './route.ts';
+export {
+  type AskedQuery,
+  type ChangesSource,
+  type Collected,
+  defineTelemetry,
+  type LogsSource,
+  type MetricsSource,
+  type TelemetryKind,
+  type TelemetryPlace,
+  type TelemetryScope,
+  type TelemetrySources,
+  type TracesSource,
+} from './telemetry.ts';

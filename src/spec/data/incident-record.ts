@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { Severity } from './alert.ts';
+import type { Alert } from './alert.ts';
+import type { Envelope } from './event.ts';
+import { Rca } from './incident.ts';
+import { ActionCheckpoint, Execution, Lesson, Prior, ProposedAction, Recovery, Rehearsal } from './remedy.ts';
+
+/**
+ * `watching`: there is nothing to do but to look again. `needs_person`: Hermes cannot go on by itself. `recovered`: an
+ * action ended it, and that was verified. `resolved`: the alerts went away. `closed`: somebody closed it, or it was none.
+ */
+export const INCIDENT_STATES = [
+  'investigating',
+  'watching',
+  'awaiting_approval',
+  'executing',
+  'verifying',
+  'needs_person',
+  'recovered',
+  'resolved',
+  'closed',
+] as const;
+export const IncidentState = z.enum(INCIDENT_STATES);
+export type IncidentState = z.infer<typeof IncidentState>;
+export const ENDED_STATES: readonly IncidentState[] = ['recovered', 'resolved', 'closed'];
+
+/** One incident as it stands. Times are milliseconds since the epoch unless they are texts. */
+export const Incident = z.object({
+  id: z.string(),
+  title: z.string(),
+  severity: Severity,
+  state: IncidentState,
+  /** What a person should know about the state, in one sentence. */
+  note: z.string().optional(),
+  /** The service that the first alert names, and all that alerts have named. */
+  service: z.string().optional(),
+  services: z.array(z.string()),
+  metric: z.string().optional(),
+  source: z.string(),
+  startsAt: z.iso.datetime({ offset: true }),
+  /** Alerts of this incident, and how many of them still fire. */
+  alerts: z.number().int(),
+  firing: z.number().int(),
+  /** How often evidence was collected. */
+  round: z.number().int(),
+  rca: Rca.optional(),
+  /** What a model wrote, after every claim without evidence was struck out. */
+  explanation: z.string().optional(),
+  priors: z.array(Prior).optional(),
+  action: ProposedAction.optional(),
+  rehearsal: Rehearsal.optional(),
+  checkpoint: ActionCheckpoint.optional(),
+  /** The id of the request for agreement. */
+  approval: z.string().optional(),
+  execution: Execution.optional(),
+  recovery: Recovery.optional(),
+  lesson: Lesson.optional(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  closedAt: z.number().optional(),
+});
+export type Incident = z.infer<typeof Incident>;
+
+/** Everything that happens to an incident, in the past tense. Stored, replayable after a `seq`. */
+export interface IncidentFacts {
+  'gateway.received': { readonly source: string; readonly alerts: number };
+  'alert.normalized': { readonly alert: Alert };
+  'incident.created': { readonly title: string; readonly severity: Severity; readonly service?: string };
+  'incident.updated': { readonly what: string };
+  'incident.closed': { readonly state: IncidentState; readonly why: string };
+  'evidence.collected': {
+    readonly round: number;
+    readonly series: number;
+    readonly lines: number;
+    readonly spans: number;
+    readonly changes: number;
+    /** Backends that gave nothing, and why. */
+    readonly gaps: readonly string[];
+    readonly ms: number;
+  };
+  'rca.concluded': { readonly round: number; readonly summary: string; readonly confidence: number };
+  'rca.inconclusive': {
+    readonly round: number;
+    readonly summary: string;
+    readonly missing: readonly string[];
+  };
+  'action.proposed': { readonly action: ProposedAction };
+  'action.rehearsed': { readonly action: string; readonly preview: string; readonly allowed: boolean };
+  'checkpoint.created': { readonly checkpoint: string; readonly digest: string };
+  'approval.requested': { readonly approval: string; readonly digest: string; readonly expiresAt: number };
+  'approval.granted': { readonly approval: string; readonly by: string; readonly channel: string };
+  'approval.denied': { readonly approval: string; readonly by: string; readonly channel: string };
+  'approval.expired': { readonly approval: string };
+  'approval.refused': { readonly approval: string; readonly by: string; readonly why: string };
+  'execution.rehearsed': { readonly action: string; readonly same: boolean };
+  'execution.refused': { readonly action: string; readonly why: string };
+  'execution.started': { readonly action: string; readonly key: string; readonly executor: string };
+  'execution.finished': { readonly execution: Execution };
+  'recovery.verified': { readonly recovery: Recovery };
+  'recovery.failed': { readonly recovery: Recovery };
+  'lesson.recorded': { readonly lesson: Lesson };
+}
+
+export type IncidentFact = Envelope<IncidentFacts>;

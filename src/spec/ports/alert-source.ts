@@ -1,0 +1,46 @@
+import type { Alert } from '#spec/data';
+import type { RouteAnswer, RouteRequest } from './route.ts';
+
+/** What somebody says on a platform about an approval, by a button or in words. */
+export interface ApprovalWord {
+  readonly approval: string;
+  readonly granted: boolean;
+  /** The second confirmation, when it came along. */
+  readonly confirmation?: string;
+  /** Who said it, out of what was signed. */
+  readonly user: string;
+}
+
+/** What a request to a webhook turned out to be. */
+export type Received =
+  | { readonly kind: 'alerts'; readonly alerts: readonly Alert[]; readonly ack?: RouteAnswer }
+  | { readonly kind: 'approval'; readonly word: ApprovalWord; readonly ack?: RouteAnswer }
+  /** A message of a person, which may tell of an incident. */
+  | { readonly kind: 'message'; readonly text: string; readonly user: string; readonly ack?: RouteAnswer }
+  /** Nothing to do but to answer, such as a check of the address. */
+  | { readonly kind: 'answer'; readonly answer: RouteAnswer };
+
+export interface AlertSourcePlace {
+  key(name: string): string | undefined;
+  /** What stands under the name of the source in `gateway.yaml`. */
+  readonly settings: unknown;
+  readonly now: () => number;
+}
+
+/** A way in for alerts. */
+export interface AlertSource {
+  /** `alertmanager`; the route is `POST /gateway/<name>` and, where it says so, everything below. */
+  readonly name: string;
+  readonly paths: readonly string[];
+  readonly methods: readonly ('GET' | 'POST')[];
+  /**
+   * `token`: the server asks for its token. `signed`: `receive` checks a signature, and `missing` tells which secret is
+   * absent: without one the webhook does not start.
+   */
+  readonly auth: 'token' | 'signed';
+  missing?(place: AlertSourcePlace): string | undefined;
+  /** Throws `input.unauthorized` for a signature that does not hold and `input.invalid` for what cannot be read. */
+  receive(request: RouteRequest, place: AlertSourcePlace): Promise<Received>;
+}
+
+export const defineAlertSource = (source: AlertSource): AlertSource => source;

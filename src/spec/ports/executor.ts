@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+import type { Operation, ProposedAction, Rehearsal } from '#spec/data';
+import type { Missing } from './missing.ts';
+
+/** Under what an action is carried out. */
+export interface ExecutionOrder {
+  /** The same for every attempt at this action. A target that honours keys does it once. */
+  readonly key: string;
+  /** Grows with every change of hands: a target that remembers the highest refuses an older one. */
+  readonly fence: number;
+  /** To be asked right before the effect. */
+  stillMine(): Promise<boolean>;
+  readonly signal: AbortSignal;
+}
+
+/** Carries actions out. Nothing but `execute` changes anything. */
+export interface Executor {
+  readonly name: string;
+  readonly operations: readonly Operation[];
+  /** What would happen, and the state that it would change. Read-only. */
+  rehearse(action: ProposedAction, signal: AbortSignal): Promise<Rehearsal>;
+  /** Resolves to one line of what was done. Throws an `AppError` when it is sure that nothing was done. */
+  execute(action: ProposedAction, order: ExecutionOrder): Promise<string>;
+  /** After a crash in the middle: has it been done? Read-only. */
+  reconcile(
+    action: ProposedAction,
+    key: string,
+    before: Rehearsal['state'],
+    signal: AbortSignal,
+  ): Promise<{ readonly found: 'done' | 'not_done' | 'unknown'; readonly detail: string }>;
+}
+
+export interface ExecutorPlace {
+  key(name: string): string | undefined;
+  readonly now: () => number;
+}
+
+/** One kind of executor, such as `kubernetes`. `settings` is what stands under its name in `backends.yaml`. */
+export interface ExecutorKind<Settings = unknown> {
+  readonly name: string;
+  readonly settings: z.ZodType<Settings>;
+  missing?(settings: Settings, place: ExecutorPlace): Missing | undefined;
+  open(settings: Settings, place: ExecutorPlace): Promise<Executor>;
+}
+
+export const defineExecutor = <Settings>(kind: ExecutorKind<Settings>): ExecutorKind<Settings> => kind;

@@ -1,0 +1,105 @@
+import type {
+  Alert,
+  EvidenceResult,
+  Incident,
+  IncidentFact,
+  IncidentFacts,
+  IncidentState,
+  Telemetry,
+} from '#spec/data';
+
+/** A fact that is about to be written. */
+export type NewFact = {
+  [K in keyof IncidentFacts]: { readonly type: K; readonly data: IncidentFacts[K] };
+}[keyof IncidentFacts];
+
+/** What is changed of an incident; undefined takes a part away. */
+export type IncidentPatch = {
+  readonly [K in keyof Omit<Incident, 'id' | 'createdAt' | 'updatedAt'>]?: Incident[K] | undefined;
+};
+
+/** Where an alert belongs that no open incident knows yet. */
+export type Placement =
+  | { readonly to: 'incident'; readonly id: string; readonly why: string }
+  | { readonly to: 'new'; readonly id: string }
+  /** Kept, and no incident: work was planned. */
+  | { readonly to: 'nowhere'; readonly why: string };
+
+/** An open incident as far as grouping has to know it. */
+export type OpenIncident = Pick<
+  Incident,
+  | 'id'
+  | 'title'
+  | 'severity'
+  | 'state'
+  | 'service'
+  | 'services'
+  | 'startsAt'
+  | 'createdAt'
+  | 'alerts'
+  | 'firing'
+>;
+
+/** What became of one alert. `known`: it was delivered before and nothing has changed. */
+export interface Admission {
+  readonly fingerprint: string;
+  readonly outcome: 'created' | 'joined' | 'resolved' | 'refired' | 'known' | 'suppressed';
+  /** Absent when it was suppressed, or resolved without ever having fired here. */
+  readonly incident?: string;
+  readonly why?: string;
+}
+
+/**
+ * Incidents, their alerts and their timelines. Shared by every process of a home: each write is one transaction that is
+ * on disk when it resolves.
+ */
+export interface IncidentStore {
+  /**
+   * Takes a delivery in, whole or not at all. `place` is asked for alerts whose fingerprint no open incident has; it
+   * must be quick, and sees incidents of the same delivery too.
+   */
+  admit(
+    delivery: { readonly source: string; readonly alerts: readonly Alert[] },
+    place: (alert: Alert, open: readonly OpenIncident[]) => Placement,
+    at: number,
+  ): Promise<readonly Admission[]>;
+  get(id: string): Promise<Incident | undefined>;
+  /** Newest first. */
+  list(filter: {
+    readonly states?: readonly IncidentState[];
+    readonly service?: string;
+    readonly text?: string;
+    readonly before?: number;
+    readonly limit: number;
+  }): Promise<readonly Incident[]>;
+  /** The alerts of an incident as they were delivered last, oldest first. */
+  alerts(id: string): Promise<readonly Alert[]>;
+  /** Facts and a change, together. A `key` that this incident has had already changes nothing. */
+  record(
+    id: string,
+    entry: { readonly key: string; readonly facts: readonly NewFact[]; readonly patch?: IncidentPatch },
+    at: number,
+  ): Promise<Incident>;
+  /** In order. `seq` counts within the incident. */
+  facts(id: string, afterSeq: number, limit: number): Promise<readonly IncidentFact[]>;
+  /** Facts of all incidents after a place in the common order, which `next` continues. */
+  news(
+    after: number,
+    limit: number,
+  ): Promise<{ readonly facts: readonly IncidentFact[]; readonly next: number }>;
+}
+
+/** What was collected for an incident, round by round, and what each piece of evidence rests on. */
+export interface EvidenceArchive {
+  /** Atomic: after a crash a round is there whole or not at all. Saving it again takes its place. */
+  save(incident: string, round: number, telemetry: Telemetry): Promise<void>;
+  load(incident: string, round: number): Promise<Telemetry | undefined>;
+  putResults(
+    incident: string,
+    round: number,
+    results: Readonly<Record<string, EvidenceResult>>,
+  ): Promise<void>;
+  result(incident: string, round: number, evidence: string): Promise<EvidenceResult | undefined>;
+  /** The folder of a round: an incident bundle. */
+  folder(incident: string, round: number): string;
+}
