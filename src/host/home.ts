@@ -16,6 +16,9 @@ export type HomeFile =
   | 'flows.db'
   | 'memory.db'
   | 'learning.db'
+  | 'incidents.db'
+  | 'incidents.yaml'
+  | 'server.json'
   | 'credentials.json'
   | 'chat_history'
   | 'gateway.yaml'
@@ -26,7 +29,7 @@ export type HomeFile =
   | 'mcp_tokens.json'
   | 'imported.yaml';
 
-export type HomeDir = 'memories' | 'skills' | 'logs' | 'plugins' | 'artifacts' | 'checkpoints' | 'embed';
+export type HomeDir = 'memories' | 'skills' | 'logs' | 'plugins' | 'artifacts' | 'checkpoints' | 'embed' | 'incidents' | 'telemetry' | 'knowledge' | 'evals' | 'training';
 
 /**
  * Where one profile keeps everything. Profiles share nothing: `root` is the profile's own folder,

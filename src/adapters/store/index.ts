@@ -6,6 +6,7 @@ export { notebookFiles } from './files/notebook-files.ts';
 export { readText } from './files/read-text.ts';
 export { type SkillFileStore, type SkillFolders, skillFiles } from './files/skill-files.ts';
 export { type LearningDatabase, openLearningDatabase } from './learning/open-learning-database.ts';
+export { type IncidentDatabase, openIncidentDatabase } from './incidents/open-incident-database.ts';
 export { openLedger } from './ledger/open-ledger.ts';
 export { type MemoryDatabase, openMemoryDatabase } from './memory/open-memory-database.ts';
 export type { RepairReport } from './sqlite/repair.ts';

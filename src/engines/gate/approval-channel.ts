@@ -5,6 +5,8 @@ export interface Decision {
   readonly granted: boolean;
   readonly scope?: 'once' | 'session' | 'always';
   readonly prefix?: readonly string[];
+  /** The word that the request asks for. */
+  readonly confirmation?: string;
 }
 
 /** The way to whoever can be asked. */

@@ -44,7 +44,7 @@ export function approvalDesk(deps: DeskDeps): ApprovalDesk {
     return approval;
   };
   const record = (
-    kind: 'requested' | 'expired' | 'withdrawn' | 'granted' | 'denied',
+    kind: 'requested' | 'expired' | 'withdrawn' | 'granted' | 'denied' | 'refused',
     approval: Approval,
     more = {},
   ) => audit.append(`approval.${kind}`, approval.requester, { ...summaryOf(approval), ...more });
@@ -65,8 +65,12 @@ export function approvalDesk(deps: DeskDeps): ApprovalDesk {
   const put = async (id: string, granted: boolean, scope: GrantScope, by: Approver, more = {}) => {
     const at = now();
     const expiresAt = at + policy.grantMs[scope.kind];
-    if (!(await approvals.decide(id, { granted, scope, by, at, expiresAt })))
-      throw tooLate(await must(id), at);
+    if (!(await approvals.decide(id, { granted, scope, by, at, expiresAt }))) {
+      const late = await must(id);
+      const error = tooLate(late, at);
+      await record('refused', late, { by, reason: error.message });
+      throw error;
+    }
     const approval = await must(id);
     await record(granted ? 'granted' : 'denied', approval, { by, ...(granted ? { scope } : {}), ...more });
     calls.wake(id);
@@ -76,9 +80,12 @@ export function approvalDesk(deps: DeskDeps): ApprovalDesk {
   const decide: ApprovalDesk['decide'] = async (id, decision, by) => {
     const approval = await must(id);
     const objection = decision.granted
-      ? objectionTo(by, approval.requester, approval.separate, policy)
+      ? (objectionTo(by, approval.requester, approval.separate, policy) ?? unconfirmed(approval, decision))
       : undefined;
-    if (objection) throw fail('tool.refused', objection);
+    if (objection) {
+      await record('refused', approval, { by, reason: objection });
+      throw fail('tool.refused', objection);
+    }
     return put(id, decision.granted, scopeOf(approval, decision), by);
   };
 
@@ -156,6 +163,11 @@ function scopeOf({ prefix: offered }: Approval, { scope = 'once', prefix: wanted
   const prefix = offered && narrowedPrefix(offered, wanted);
   return scope === 'once' || !prefix ? { kind: 'once' } : { kind: scope, prefix };
 }
+
+const unconfirmed = ({ confirm }: Approval, { confirmation }: Decision): string | undefined =>
+  confirm === undefined || confirmation === confirm
+    ? undefined
+    : `It has to be confirmed with the word ${confirm}.`;
 
 function tooLate({ id, state, expiresAt, decidedBy }: Approval, at: number) {
   const end = state === 'pending' && expiresAt <= at ? 'expired' : state;

@@ -276,7 +276,7 @@ describe('asking', () => {
     ).rejects.toThrow('expired');
     expect(await gate.pending()).toEqual([]);
     expect(await ledger.approvals.get(request?.id ?? '')).toMatchObject({ state: 'expired' });
-    expect(await kinds()).toEqual(['approval.requested', 'approval.expired']);
+    expect(await kinds()).toEqual(['approval.requested', 'approval.refused', 'approval.expired']);
   });
 
   it('is withdrawn when the call is interrupted', async () => {

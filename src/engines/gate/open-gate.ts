@@ -1,5 +1,5 @@
 import { redact } from '#kit/redact';
-import type { Approval, Approver, Requester, Taint } from '#spec/data';
+import type { Action, Approval, Approver, Requester, Taint } from '#spec/data';
 import type { ApprovalStore, AskModel, AuditLog, TaintBook } from '#spec/ports';
 import type { ApprovalChannel, Decision } from './approval-channel.ts';
 import { approvalDesk } from './approval-desk.ts';
@@ -8,11 +8,12 @@ import type { GatePolicy } from './gate-policy.ts';
 import { coveredBy } from './grants.ts';
 import type { Guarded } from './guarded-paths.ts';
 import type { Judge } from './judgement.ts';
+import { type PlainRequest, plainRequests } from './plain-requests.ts';
 import { recentRefusals } from './recent-refusals.ts';
 import { mayReview, reviewByModel } from './smart-approval.ts';
 import { MODEL_CHANNEL, objectionTo } from './who-may-agree.ts';
 
-type Permit =
+export type Permit =
   | { readonly allowed: true; readonly approval?: string }
   | { readonly allowed: false; readonly reason: string };
 
@@ -42,6 +43,18 @@ export interface Gate {
   /** Takes back a grant, or a request. False: there was nothing to take back. */
   revoke(id: string, by: Approver): Promise<boolean>;
   pending(session?: string): Promise<readonly Approval[]>;
+  /** Asks for something that no call of a tool asks for. The same id again is the same request. */
+  ask(request: PlainRequest): Promise<Approval>;
+  /**
+   * Uses an agreement up, for exactly this action of this requester. `mayBeMine`: nobody else redeems it, and an earlier
+   * attempt may have been cut off right after, so one that was used counts.
+   */
+  redeem(
+    id: string,
+    action: Action,
+    requester: Requester,
+    options?: { readonly mayBeMine?: boolean },
+  ): Promise<Permit>;
   /** What a result turned out to bring, beyond what its tool had said. */
   note(requester: Requester, brings: readonly Taint[]): Promise<void>;
 }
@@ -156,6 +169,7 @@ export function openGate(given: GateDeps): Gate {
     decide: (id, { by, ...decision }) => desk.decide(id, decision, by),
     revoke: (id, by) => desk.withdraw(id, by),
     pending: (session) => desk.pending(session),
+    ...plainRequests(deps),
     note,
   };
 }

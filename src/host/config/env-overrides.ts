@@ -22,6 +22,10 @@ const OVERRIDES: readonly (readonly [variable: string, path: ConfigPath])[] = [
   ['HERMES_API_KEY', ['llm', 'api_key']],
   ['HERMES_MODEL', ['llm', 'model']],
   ['HERMES_LANGUAGE', ['language']],
+  ['RUNBOOK_CONTROLLED_EXECUTION_ENABLED', ['incidents', 'execute']],
+  ['ACTION_EXECUTION_ALLOWED_OPERATIONS', ['incidents', 'operations']],
+  ['ACTION_EXECUTION_REQUIRE_SECOND_CONFIRMATION', ['incidents', 'confirm_always']],
+  ['ACTION_EXECUTION_CONFIRMATION_TOKEN', ['incidents', 'confirm_word']],
 ];
 
 /** Keys that speak of one endpoint and must not follow the user to another: above all, its keys. */
@@ -40,21 +44,29 @@ export function applyEnv(
   env: Variables,
 ): { data: Record<string, unknown>; from: Map<string, string> } {
   const from = new Map<string, string>();
-  const set: { top: Record<string, unknown>; llm: Record<string, unknown> } = { top: {}, llm: {} };
+  const top: Record<string, unknown> = {};
+  const groups: Record<string, Record<string, unknown>> = {};
   for (const [variable, path] of OVERRIDES) {
     const value = env[variable];
     const field = fieldAt(root, path);
     if (!value || !field) continue;
-    const key = String(path.at(-1));
-    set[path.length === 1 ? 'top' : 'llm'][key] = fromText(value, field);
+    const [group, key] = path.map(String);
+    const target = key === undefined ? top : (groups[group as string] ??= {});
+    target[key ?? (group as string)] = fromText(value, field);
     from.set(formatPath(path), variable);
   }
   if (from.size === 0 && !modelDisabled(env)) return { data, from };
-  if (set.llm['provider'] === 'openai-compatible') set.llm['provider'] = BARE_ENDPOINT;
+  const { llm: model = {}, ...others } = groups;
+  if (model['provider'] === 'openai-compatible') model['provider'] = BARE_ENDPOINT;
+  const laid = Object.entries(others).map(([group, set]) => {
+    const inFile = data[group] ?? {};
+    return [group, isRecord(inFile) ? { ...inFile, ...set } : inFile];
+  });
   const inFile = data['llm'] ?? {};
-  if (!isRecord(inFile)) return { data: { ...data, ...set.top }, from };
+  const changed = { ...data, ...top, ...(Object.fromEntries(laid) as Record<string, unknown>) };
+  if (!isRecord(inFile)) return { data: changed, from };
   return {
-    data: { ...data, ...set.top, llm: modelDisabled(env) ? noModel(inFile) : overlay(inFile, set.llm) },
+    data: { ...changed, llm: modelDisabled(env) ? noModel(inFile) : overlay(inFile, model) },
     from,
   };
 }

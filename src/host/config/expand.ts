@@ -59,11 +59,16 @@ function expandText(
   return field ? fromText(expanded, field) : expanded;
 }
 
-/** A text as the number or truth value that the schema wants; unchanged where it is neither. */
+/** A text as the number, truth value or list (with commas) that the schema wants; unchanged where it is none. */
 export function fromText(text: string, { schema }: Field): unknown {
   if (schema instanceof z.ZodBoolean) return text === 'true' ? true : text === 'false' ? false : text;
   if (schema instanceof z.ZodNumber && /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text.trim())) {
     return Number(text);
   }
+  if (schema instanceof z.ZodArray && !text.trim().startsWith('['))
+    return text
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean);
   return text;
 }

@@ -3,12 +3,14 @@ import { type Field, fieldOf } from './field.ts';
 import { fieldDocs } from './field-docs.ts';
 import { agent } from './groups/agent.ts';
 import { gate } from './groups/gate.ts';
+import { incidents } from './groups/incidents.ts';
 import { learning } from './groups/learning.ts';
 import { llm } from './groups/llm.ts';
 import { memory } from './groups/memory.ts';
 import { plugins } from './groups/plugins.ts';
 import { prices } from './groups/prices.ts';
 import { providers } from './groups/providers.ts';
+import { server } from './groups/server.ts';
 import { skills } from './groups/skills.ts';
 import { tools } from './groups/tools.ts';
 import { web } from './groups/web.ts';
@@ -27,6 +29,8 @@ export const ConfigSchema = z.strictObject({
   memory: memory.prefault({}).register(fieldDocs, { en: 'Memory', zh: '记忆' }),
   skills: skills.prefault({}).register(fieldDocs, { en: 'Skills', zh: '技能' }),
   learning: learning.prefault({}).register(fieldDocs, { en: 'Learning', zh: '学习' }),
+  incidents: incidents.prefault({}).register(fieldDocs, { en: 'Incidents', zh: '事故' }),
+  server: server.prefault({}).register(fieldDocs, { en: 'The server', zh: '服务端' }),
   plugins: plugins.prefault({}).register(fieldDocs, { en: 'Plugins', zh: '插件' }),
   providers: providers
     .default({})

@@ -90,6 +90,8 @@ export const Approval = z.object({
   prefix: z.array(z.string()).min(1).optional(),
   /** Whoever asked for it may not grant it. */
   separate: z.boolean(),
+  /** The word that has to come with the agreement, to show that it is meant. */
+  confirm: z.string().optional(),
   state: ApprovalState,
   scope: GrantScope.optional(),
   createdAt: z.number(),
@@ -111,6 +113,12 @@ export const AUDIT_KINDS = [
   'approval.expired',
   'approval.used',
   'approval.withdrawn',
+  /** Somebody answered who may not, or too late, or without the word that was asked for. */
+  'approval.refused',
+  'webhook.refused',
+  'execution.started',
+  'execution.finished',
+  'execution.refused',
   'policy.changed',
   'session.tainted',
 ] as const;

@@ -36,7 +36,11 @@ export const Incident = z.object({
   service: z.string().optional(),
   services: z.array(z.string()),
   metric: z.string().optional(),
+  /** Those of the first alert: alerts that name no service are grouped by them. */
+  labels: z.record(z.string(), z.string()).optional(),
   source: z.string(),
+  /** Who opened it by hand, as they were authenticated. */
+  openedBy: z.string().optional(),
   startsAt: z.iso.datetime({ offset: true }),
   /** Alerts of this incident, and how many of them still fire. */
   alerts: z.number().int(),

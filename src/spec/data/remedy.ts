@@ -30,6 +30,8 @@ export const GovernanceRule = z.object({
   service: z.string().optional(),
   operation: Operation.optional(),
   category: CauseCategory.optional(),
+  /** Only to actions of this risk or a higher one. */
+  risk: Risk.optional(),
   /** Hours of the day in which it applies, `HH:MM`, with the zone; `end` may be on the next day. */
   hours: z.object({ start: z.string(), end: z.string(), zone: z.string().optional() }).optional(),
   /** Whether it applies within these hours, or outside of them. */
@@ -119,6 +121,8 @@ export const RECOVERY_DIMENSIONS = [
   'error_logs',
   'trace_errors',
   'deploy_state',
+  /** What the alert measures, where that is none of the others: memory, restarts, a queue. */
+  'symptom',
 ] as const;
 
 export const RecoveryCheck = z.object({

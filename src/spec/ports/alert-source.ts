@@ -11,12 +11,18 @@ export interface ApprovalWord {
   readonly user: string;
 }
 
+interface Taken {
+  readonly ack?: RouteAnswer;
+  /** To be called when it could not be kept after all: the sender's next attempt is then not taken for a replay. */
+  readonly undo?: () => void;
+}
+
 /** What a request to a webhook turned out to be. */
 export type Received =
-  | { readonly kind: 'alerts'; readonly alerts: readonly Alert[]; readonly ack?: RouteAnswer }
-  | { readonly kind: 'approval'; readonly word: ApprovalWord; readonly ack?: RouteAnswer }
+  | (Taken & { readonly kind: 'alerts'; readonly alerts: readonly Alert[] })
+  | (Taken & { readonly kind: 'approval'; readonly word: ApprovalWord })
   /** A message of a person, which may tell of an incident. */
-  | { readonly kind: 'message'; readonly text: string; readonly user: string; readonly ack?: RouteAnswer }
+  | (Taken & { readonly kind: 'message'; readonly text: string; readonly user: string })
   /** Nothing to do but to answer, such as a check of the address. */
   | { readonly kind: 'answer'; readonly answer: RouteAnswer };
 
@@ -39,7 +45,10 @@ export interface AlertSource {
    */
   readonly auth: 'token' | 'signed';
   missing?(place: AlertSourcePlace): string | undefined;
-  /** Throws `input.unauthorized` for a signature that does not hold and `input.invalid` for what cannot be read. */
+  /**
+   * Throws `input.unauthorized` for a signature that does not hold or is too old, `input.conflict` for a replay, and
+   * `input.invalid` for what cannot be read.
+   */
   receive(request: RouteRequest, place: AlertSourcePlace): Promise<Received>;
 }
 

@@ -6,8 +6,12 @@ import type { Missing } from './missing.ts';
 export interface ExecutionOrder {
   /** The same for every attempt at this action. A target that honours keys does it once. */
   readonly key: string;
-  /** Grows with every change of hands: a target that remembers the highest refuses an older one. */
+  /** Grows with every change of hands: a target that remembers the highest of its scope refuses an older one. */
   readonly fence: number;
+  /** The flow that the fence belongs to. Two flows may rightly hold at once: their fences are never compared. */
+  readonly scope: string;
+  /** The state that was agreed to. A target that is in another one is left alone. */
+  readonly expects?: Rehearsal['state'];
   /** To be asked right before the effect. */
   stillMine(): Promise<boolean>;
   readonly signal: AbortSignal;

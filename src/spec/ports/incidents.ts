@@ -34,6 +34,7 @@ export type OpenIncident = Pick<
   | 'state'
   | 'service'
   | 'services'
+  | 'labels'
   | 'startsAt'
   | 'createdAt'
   | 'alerts'
@@ -59,7 +60,12 @@ export interface IncidentStore {
    * must be quick, and sees incidents of the same delivery too.
    */
   admit(
-    delivery: { readonly source: string; readonly alerts: readonly Alert[] },
+    delivery: {
+      readonly source: string;
+      readonly alerts: readonly Alert[];
+      /** Who sent it, where a person did, as they were authenticated. */
+      readonly by?: string;
+    },
     place: (alert: Alert, open: readonly OpenIncident[]) => Placement,
     at: number,
   ): Promise<readonly Admission[]>;

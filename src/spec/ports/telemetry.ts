@@ -16,6 +16,8 @@ export interface AskedQuery {
   /** Where a person sees the same. */
   readonly link?: string;
   readonly found: number;
+  /** Names of the metrics that it gave, so that each can be asked for again by this query. */
+  readonly gives?: readonly string[];
   readonly ms: number;
   /** It failed; the others may still have answered. */
   readonly problem?: string;

@@ -1,0 +1,31 @@
+import type { IncidentStore } from '#spec/ports';
+import { openConnection } from '../sqlite/connection.ts';
+import { withHint } from '../sqlite/store-error.ts';
+import { writeQueue } from '../sqlite/write-queue.ts';
+import { INCIDENT_SCHEMA } from './incident-schema.ts';
+import { incidentStore } from './incident-store.ts';
+
+/** The incidents of one home. Several processes may have the same file open. */
+export interface IncidentDatabase {
+  readonly incidents: IncidentStore;
+  /** Waits for what is being written. Nothing may be called afterwards. */
+  close(): Promise<void>;
+}
+
+const PATIENCE_MS = 15_000;
+const ADVICE = 'Move it away, and Hermes begins a new one; bundles of past incidents can be imported again.';
+
+export async function openIncidentDatabase(
+  path: string,
+  { patienceMs = PATIENCE_MS }: { readonly patienceMs?: number } = {},
+): Promise<IncidentDatabase> {
+  const connection = await openConnection(path, INCIDENT_SCHEMA).catch(withHint(ADVICE));
+  const queue = writeQueue(connection, path, patienceMs);
+  return {
+    incidents: incidentStore(connection, queue),
+    close: async () => {
+      await queue.idle();
+      connection.close();
+    },
+  };
+}
