@@ -42,7 +42,7 @@ async function install() {
 async function build() {
   const stamp = file('dist', '.stamp');
   const wanted = digest(
-    ['src', 'testkit']
+    ['src', 'demo', 'testkit']
       .flatMap((folder) => sources(file(folder)))
       .concat(file('scripts', 'build.ts'))
       .map(fingerprint),

@@ -30,6 +30,9 @@ const REGISTRIES: readonly Registry[] = [
   ),
   { folder: 'src/adapters/memory/providers', definition: 'memoryProvider', keyOf: kebab },
   { folder: 'src/adapters/backends/sandboxes', definition: 'sandbox', keyOf: kebab },
+  { folder: 'src/adapters/backends/telemetry', definition: 'telemetry', keyOf: snake },
+  { folder: 'src/adapters/backends/executors', definition: 'executor', keyOf: snake },
+  { folder: 'src/adapters/backends/alerts', definition: 'alertSource', keyOf: kebab },
   { folder: 'src/cli/commands', definition: 'command', keyOf: kebab },
 ];
 

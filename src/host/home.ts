@@ -29,7 +29,19 @@ export type HomeFile =
   | 'mcp_tokens.json'
   | 'imported.yaml';
 
-export type HomeDir = 'memories' | 'skills' | 'logs' | 'plugins' | 'artifacts' | 'checkpoints' | 'embed' | 'incidents' | 'telemetry' | 'knowledge' | 'evals' | 'training';
+export type HomeDir =
+  | 'memories'
+  | 'skills'
+  | 'logs'
+  | 'plugins'
+  | 'artifacts'
+  | 'checkpoints'
+  | 'embed'
+  | 'incidents'
+  | 'telemetry'
+  | 'knowledge'
+  | 'evals'
+  | 'training';
 
 /**
  * Where one profile keeps everything. Profiles share nothing: `root` is the profile's own folder,

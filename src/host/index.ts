@@ -18,7 +18,12 @@ export { exportSession, findInSessions, importSession, repairSessions } from './
 export { createProfile, listProfiles, switchProfile } from './profiles.ts';
 export type { BackendView } from './tools/view-backends.ts';
 export {
+  alertRoutes,
   allowPlugin,
+  exportIncident,
+  importIncidents,
+  replayBundle,
+  telemetryRoutes,
   checkSkill,
   explainSkill,
   learningLines,
@@ -36,6 +41,9 @@ export {
   viewTools,
   waitingWrites,
 } from './on-demand.ts';
+export { manualAlert } from './incidents/manual-alert.ts';
+export type { HostIncidents } from './incidents/open-incidents.ts';
+export { serverToken } from './server-token.ts';
 export type { PluginView } from './plugins/load-plugins.ts';
 export type { McpServerStatus } from '#adapters/bridges';
 export type {

@@ -1,3 +1,7 @@
+import type * as Alerts from './incidents/alert-routes.ts';
+import type * as Replay from './incidents/replay-bundle.ts';
+import type * as Telemetry from './incidents/telemetry-routes.ts';
+import type * as Transfer from './incidents/transfer-incidents.ts';
 import type * as Mcp from './mcp/serve-mcp.ts';
 import type * as Memory from './memory/view-memory.ts';
 import type * as Plugins from './plugins/view-plugins.ts';
@@ -58,3 +62,18 @@ export const openHub: typeof Hub.openHub = async (...given) =>
 
 export const learningLines: typeof Skills.learningLines = async (...given) =>
   (await import('./skills/skill-desk.ts')).learningLines(...given);
+
+export const alertRoutes: typeof Alerts.alertRoutes = async (...given) =>
+  (await import('./incidents/alert-routes.ts')).alertRoutes(...given);
+
+export const telemetryRoutes: typeof Telemetry.telemetryRoutes = async (...given) =>
+  (await import('./incidents/telemetry-routes.ts')).telemetryRoutes(...given);
+
+export const replayBundle: typeof Replay.replayBundle = async (...given) =>
+  (await import('./incidents/replay-bundle.ts')).replayBundle(...given);
+
+export const exportIncident: typeof Transfer.exportIncident = async (...given) =>
+  (await import('./incidents/transfer-incidents.ts')).exportIncident(...given);
+
+export const importIncidents: typeof Transfer.importIncidents = async (...given) =>
+  (await import('./incidents/transfer-incidents.ts')).importIncidents(...given);

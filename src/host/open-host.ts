@@ -10,6 +10,7 @@ import { type LoadedConfig, loadConfig } from './config/load-config.ts';
 import { gatherFacts } from './facts.ts';
 import type { HostGate } from './gate/open-host-gate.ts';
 import { type Env, type Home, resolveHome } from './home.ts';
+import type { HostIncidents } from './incidents/open-incidents.ts';
 import type { HostMemory } from './memory/open-host-memory.ts';
 import { type Models, openModels } from './models/open-models.ts';
 import type { HookTrouble } from './plugins/hooks.ts';
@@ -44,6 +45,8 @@ export interface Host {
   memory(language?: Language): Promise<HostMemory>;
   /** The skills of this home as they are seen from a folder; opened at the first call. */
   skills(cwd?: string): Promise<HostSkills>;
+  /** The incidents of this home; opened at the first call. `run`: this process also goes on with them. */
+  incidents(options?: { readonly run: boolean }): Promise<HostIncidents>;
   /** Tools of memory and skills, for a caller that is no conversation. */
   engineTools(place: {
     readonly view: MemoryView;
@@ -86,6 +89,7 @@ export async function openHost(options: {
   let database: Promise<SessionDatabase> | undefined;
   let gate: Promise<HostGate> | undefined;
   let memory: Promise<HostMemory> | undefined;
+  let incidents: Promise<HostIncidents> | undefined;
   const shelves = new Map<string, Promise<HostSkills>>();
   let plugins: Promise<LoadedPlugins> | undefined;
   const servers = new Map<string, Promise<McpClients | undefined>>();
@@ -109,6 +113,7 @@ export async function openHost(options: {
       shelves.set(cwd, known);
       return known;
     },
+    incidents: ({ run } = { run: false }) => (incidents ??= openIncidentsOf(host, run)),
     engineTools: async (place) => (await import('./engine-tools.ts')).engineTools(host, place),
     gate: () => (gate ??= openGateOf(host)),
     mcp: (cwd, openBrowser) => {
@@ -147,6 +152,7 @@ export async function openHost(options: {
     },
     close: async () => {
       await Promise.allSettled(closers.splice(0).map((close) => close()));
+      await closeOpened(incidents);
       for (const shelf of shelves.values()) await closeOpened(shelf);
       await closeOpened(memory);
       await closeOpened(gate);
@@ -184,6 +190,11 @@ async function openMcpOf(
   });
   if (clients) host.onClose(clients.close);
   return clients;
+}
+
+async function openIncidentsOf(host: Host, run: boolean): Promise<HostIncidents> {
+  const { openIncidents } = await import('./incidents/open-incidents.ts');
+  return openIncidents(host, { run });
 }
 
 async function openMemoryOf({ home, loaded }: Host, language: Language): Promise<HostMemory> {

@@ -31,6 +31,8 @@ const Shared = z.object({
   /** Seconds. */
   timeout: z.number().positive().max(86_400).optional(),
 });
+/** Of the whole file: telemetry and executors are read by whoever looks into incidents. */
+const KEYS = ['backends', 'default', 'telemetry', 'executors'];
 const SHARED_KEYS = Object.keys(Shared.shape);
 
 /** Reads `backends.yaml`; `more` are kinds that plugins bring. Throws `config.invalid`, naming the entry and the key. */
@@ -40,8 +42,8 @@ export async function parseBackends(
 ): Promise<BackendConfig> {
   if (value === undefined || value === null) return { entries: [] };
   if (!isRecord(value)) throw invalid('backends.yaml must hold `backends:` and a list.');
-  const strange = Object.keys(value).find((key) => key !== 'backends' && key !== 'default');
-  if (strange !== undefined) throw invalid(`Unknown key '${strange}'`, strange, ['backends', 'default']);
+  const strange = Object.keys(value).find((key) => !KEYS.includes(key));
+  if (strange !== undefined) throw invalid(`Unknown key '${strange}'`, strange, KEYS);
   const list = value['backends'] ?? [];
   if (!Array.isArray(list)) throw invalid('`backends` must be a list.');
   const entries: BackendEntry[] = [];

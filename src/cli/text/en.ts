@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#spec/data';
 import { memoryText } from './memory-text.ts';
+import { incidentText } from './incident-text.ts';
 import { skillsText } from './skills-text.ts';
 
 interface ErrorText {
@@ -204,6 +205,7 @@ export const en = {
   },
   memory: memoryText.en,
   skills: skillsText.en,
+  incident: incidentText.en,
   plugins: {
     list: 'plugins of this profile',
     allow: 'switch a plugin on, as it is now',

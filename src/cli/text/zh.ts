@@ -1,4 +1,5 @@
 import { memoryText } from './memory-text.ts';
+import { incidentText } from './incident-text.ts';
 import { skillsText } from './skills-text.ts';
 import type { Text } from './en.ts';
 
@@ -163,6 +164,7 @@ export const zh: Text = {
   },
   memory: memoryText.zh,
   skills: skillsText.zh,
+  incident: incidentText.zh,
   plugins: {
     list: '本配置的插件',
     allow: '按当前内容启用插件',

@@ -1,1 +1,17 @@
+export { checkpointDigest, executorFor } from './approval/approval-stage.ts';
+export { collectEvidence } from './evidence/collect-evidence.ts';
+export { explainIncident } from './explain/explain-incident.ts';
+export { placeAlert } from './incident/place-alert.ts';
+export type { IncidentDeps, IncidentSettings } from './incident-deps.ts';
+export { incidentFlow, type IncidentInput } from './incident-flow.ts';
+export { intake } from './intake/intake.ts';
+export { lessonPaths, lessonsOf } from './learning/lessons-of.ts';
+export { proposeAction } from './policy/propose-action.ts';
+export { parseRule } from './policy/rules/parse-rule.ts';
+export { recallPriors } from './priors/recall-priors.ts';
 export { diagnose } from './rca/diagnose.ts';
+export { groundEvidence } from './rca/grounding/ground-evidence.ts';
+export { postMortem } from './report/post-mortem.ts';
+export type { IncidentDesk } from './tools/incident-desk.ts';
+export { incidentTools } from './tools/incident-tools.ts';
+export { judgeRecovery } from './verification/judge-recovery.ts';

@@ -52,6 +52,10 @@ export const Incident = z.object({
   explanation: z.string().optional(),
   priors: z.array(Prior).optional(),
   action: ProposedAction.optional(),
+  /** What was declined or did not help: it is not proposed again. */
+  tried: z.array(ProposedAction).optional(),
+  /** What else could be done. */
+  alternatives: z.array(ProposedAction).optional(),
   rehearsal: Rehearsal.optional(),
   checkpoint: ActionCheckpoint.optional(),
   /** The id of the request for agreement. */

@@ -6,7 +6,9 @@ import type {
   IncidentFacts,
   IncidentState,
   Telemetry,
+  TimeWindow,
 } from '#spec/data';
+import type { AskedQuery } from './telemetry.ts';
 
 /** A fact that is about to be written. */
 export type NewFact = {
@@ -88,18 +90,30 @@ export interface IncidentStore {
   ): Promise<Incident>;
   /** In order. `seq` counts within the incident. */
   facts(id: string, afterSeq: number, limit: number): Promise<readonly IncidentFact[]>;
-  /** Facts of all incidents after a place in the common order, which `next` continues. */
+  /** Facts of all incidents after a place `n` in the common order, or the last one alone. */
   news(
-    after: number,
+    after: number | 'last',
     limit: number,
-  ): Promise<{ readonly facts: readonly IncidentFact[]; readonly next: number }>;
+  ): Promise<readonly { readonly n: number; readonly fact: IncidentFact }[]>;
+}
+
+/** One request to one backend, as it was made. An empty `query`: the backend has no language to say it in. */
+export interface AskedRecord extends AskedQuery {
+  readonly source: string;
+  readonly kind: 'metrics' | 'logs' | 'traces' | 'topology' | 'changes';
+  readonly window: TimeWindow;
+}
+
+export interface CollectedRound {
+  readonly telemetry: Telemetry;
+  readonly asked: readonly AskedRecord[];
 }
 
 /** What was collected for an incident, round by round, and what each piece of evidence rests on. */
 export interface EvidenceArchive {
   /** Atomic: after a crash a round is there whole or not at all. Saving it again takes its place. */
-  save(incident: string, round: number, telemetry: Telemetry): Promise<void>;
-  load(incident: string, round: number): Promise<Telemetry | undefined>;
+  save(incident: string, round: number, collected: CollectedRound): Promise<void>;
+  load(incident: string, round: number): Promise<CollectedRound | undefined>;
   putResults(
     incident: string,
     round: number,

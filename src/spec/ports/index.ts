@@ -127,6 +127,8 @@ export {
 } from './executor.ts';
 export type {
   Admission,
+  AskedRecord,
+  CollectedRound,
   EvidenceArchive,
   IncidentPatch,
   IncidentStore,

@@ -55,33 +55,62 @@ export interface Message {
   message(number: number): Message | undefined;
 }
 
-/** Reads a message. Throws a RangeError when its bytes end too early or are of no known kind. */
-export function decodeMessage(bytes: Uint8Array): Message {
-  const fields = new Map<number, bigint | Uint8Array>();
+/** One field as it stands on the wire: a number, the eight or four bytes of a fixed one, or bytes with a length. */
+export interface WireField {
+  readonly number: number;
+  readonly wire: 'varint' | 'fixed64' | 'bytes' | 'fixed32';
+  /** The number itself; of a fixed field or bytes, 0. */
+  readonly value: bigint;
+  /** What a fixed field or bytes hold; empty for a number. */
+  readonly bytes: Uint8Array;
+}
+
+const NOTHING = new Uint8Array();
+
+/** The fields of a message in their order. Throws a RangeError when its bytes end too early or are of no known kind. */
+export function* wireFields(bytes: Uint8Array): Generator<WireField> {
   let at = 0;
   const take = (length: number): Uint8Array => {
     if (length < 0 || at + length > bytes.length) throw new RangeError('The message ends too early.');
     at += length;
     return bytes.subarray(at - length, at);
   };
-  const number = (): bigint => {
-    let value = 0n;
-    for (let shift = 0n; shift < 70n; shift += 7n) {
-      const byte = take(1)[0] as number;
-      value |= BigInt(byte & 0x7f) << shift;
-      if (byte < 0x80) return value;
-    }
-    throw new RangeError('A number of the message has no end.');
+  const varintAt = (): bigint => {
+    const [value, next] = readVarint(bytes, at);
+    at = next;
+    return value;
   };
   while (at < bytes.length) {
-    const tag = Number(number());
+    const tag = Number(varintAt());
     const wire = tag % 8;
-    const field = Math.floor(tag / 8);
-    if (wire === VARINT) fields.set(field, number());
-    else if (wire === LENGTH) fields.set(field, take(Number(number())));
-    else if (wire === FIXED64) take(8);
-    else if (wire === FIXED32) take(4);
+    const number = Math.floor(tag / 8);
+    if (wire === VARINT) yield { number, wire: 'varint', value: varintAt(), bytes: NOTHING };
+    else if (wire === LENGTH) yield { number, wire: 'bytes', value: 0n, bytes: take(Number(varintAt())) };
+    else if (wire === FIXED64) yield { number, wire: 'fixed64', value: 0n, bytes: take(8) };
+    else if (wire === FIXED32) yield { number, wire: 'fixed32', value: 0n, bytes: take(4) };
     else throw new RangeError(`The message has a field of the unknown kind ${wire}.`);
+  }
+}
+
+/** The number at a place, and the place behind it. */
+export function readVarint(bytes: Uint8Array, from: number): readonly [value: bigint, next: number] {
+  let value = 0n;
+  for (let at = from, shift = 0n; shift < 70n; at += 1, shift += 7n) {
+    const byte = bytes[at];
+    if (byte === undefined) throw new RangeError('The message ends too early.');
+    if (at === from && byte < 0x80) return [BigInt(byte), at + 1];
+    value |= BigInt(byte & 0x7f) << shift;
+    if (byte < 0x80) return [value, at + 1];
+  }
+  throw new RangeError('A number of the message has no end.');
+}
+
+/** Reads a message. Throws a RangeError when its bytes end too early or are of no known kind. */
+export function decodeMessage(bytes: Uint8Array): Message {
+  const fields = new Map<number, bigint | Uint8Array>();
+  for (const field of wireFields(bytes)) {
+    if (field.wire === 'varint') fields.set(field.number, field.value);
+    else if (field.wire === 'bytes') fields.set(field.number, field.bytes);
   }
   const bytesOf = (field: number): Uint8Array | undefined => {
     const value = fields.get(field);

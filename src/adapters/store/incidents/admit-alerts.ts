@@ -109,8 +109,7 @@ export function admitAlerts(connection: Connection, table: IncidentTable) {
       return { fingerprint, outcome: 'known' };
     }
     const { id } = kept.incident;
-    if (alert.status === 'firing' && !isStill(row, alert, kept, at))
-      return admitNew(alert, from, place, at);
+    if (alert.status === 'firing' && !isStill(row, alert, kept, at)) return admitNew(alert, from, place, at);
     if (row.status === alert.status) {
       again.run(at, row.n);
       return { fingerprint, outcome: 'known', incident: id };
@@ -143,6 +142,7 @@ function newIncident(id: string, alert: Alert, at: number): Incident {
     services: service === undefined ? [] : [service],
     ...(metric === undefined ? {} : { metric }),
     source,
+    labels: alert.labels,
     startsAt,
     alerts: 1,
     firing: 1,

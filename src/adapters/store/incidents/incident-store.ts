@@ -28,6 +28,7 @@ export function incidentStore(connection: Connection, queue: WriteQueue): Incide
   const newsAfter = connection.prepare<[number, number], FactRow>(
     `${FACTS} WHERE facts.n > ? ORDER BY facts.n LIMIT ?`,
   );
+  const last = connection.prepare<[], FactRow>(`${FACTS} ORDER BY facts.n DESC LIMIT 1`);
   return {
     admit: (delivery, place, at) =>
       queue.write(() => delivery.alerts.map((alert) => admit(delivery, alert, place, at))),
@@ -53,9 +54,11 @@ export function incidentStore(connection: Connection, queue: WriteQueue): Incide
       }),
     facts: (id, afterSeq, limit) => queue.read(() => factsOf.all(id, afterSeq, limit).map(factOf)),
     news: (after, limit) =>
-      queue.read(() => {
-        const rows = newsAfter.all(after, limit);
-        return { facts: rows.map(factOf), next: rows.at(-1)?.n ?? after };
-      }),
+      queue.read(() =>
+        (after === 'last' ? last.all() : newsAfter.all(after, limit)).map((row) => ({
+          n: row.n,
+          fact: factOf(row),
+        })),
+      ),
   };
 }

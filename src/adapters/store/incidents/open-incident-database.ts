@@ -4,10 +4,13 @@ import { withHint } from '../sqlite/store-error.ts';
 import { writeQueue } from '../sqlite/write-queue.ts';
 import { INCIDENT_SCHEMA } from './incident-schema.ts';
 import { incidentStore } from './incident-store.ts';
+import { type IncidentCopy, restoreIncident } from './restore-incident.ts';
 
 /** The incidents of one home. Several processes may have the same file open. */
 export interface IncidentDatabase {
   readonly incidents: IncidentStore;
+  /** Puts an exported incident in as it was. False: there is one of this id already. */
+  restore(copy: IncidentCopy): Promise<boolean>;
   /** Waits for what is being written. Nothing may be called afterwards. */
   close(): Promise<void>;
 }
@@ -21,8 +24,10 @@ export async function openIncidentDatabase(
 ): Promise<IncidentDatabase> {
   const connection = await openConnection(path, INCIDENT_SCHEMA).catch(withHint(ADVICE));
   const queue = writeQueue(connection, path, patienceMs);
+  const restore = restoreIncident(connection);
   return {
     incidents: incidentStore(connection, queue),
+    restore: (copy) => queue.write(() => restore(copy)),
     close: async () => {
       await queue.idle();
       connection.close();

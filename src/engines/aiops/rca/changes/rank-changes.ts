@@ -146,13 +146,16 @@ function matchValues({ nature }: EffectiveChange, onsets: readonly OnsetSeries[]
   return moved && `${moved.metric} moved between the very values that it replaced`;
 }
 
+/** Where a deploy says what it brings. */
+const BROUGHT = ['version', 'to', 'revision', 'tag'];
+
 function matchVersion(
   { change, deploy, services }: EffectiveChange,
   worse: ChangeContext['worse'],
 ): string | undefined {
-  const brought = [change, deploy]
-    .map((part) => part?.details?.['version'])
-    .filter((text) => typeof text === 'string');
+  const brought = [change, deploy].flatMap((part) =>
+    BROUGHT.map((key) => part?.details?.[key]).filter((text) => typeof text === 'string'),
+  );
   const found = worse.find(({ service, version }) => services.includes(service) && brought.includes(version));
   return found && `version ${found.version} does worse than the others of ${found.service}`;
 }

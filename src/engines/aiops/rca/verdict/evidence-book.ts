@@ -8,15 +8,21 @@ export interface EvidenceBook {
 
 export function openEvidenceBook(): EvidenceBook {
   const kept = new Map<string, Evidence>();
+  const counts = new Map<Evidence['kind'], number>();
   return {
     cite(evidence, score) {
       const key = `${evidence.kind}\n${evidence.query}\n${evidence.summary}`;
       const known = kept.get(key);
       if (known) return known.id;
-      const id = `e${kept.size + 1}`;
+      const count = (counts.get(evidence.kind) ?? 0) + 1;
+      counts.set(evidence.kind, count);
+      const id = evidenceId(evidence.kind, count);
       kept.set(key, { ...evidence, id, score: Math.round(Math.min(1, Math.max(0, score)) * 1000) / 1000 });
       return id;
     },
     all: () => [...kept.values()],
   };
 }
+
+/** Counted by kind, such as `ev_metric_1`: people and models quote it. */
+export const evidenceId = (kind: Evidence['kind'], count: number): string => `ev_${kind}_${count}`;

@@ -1,0 +1,58 @@
+import { readFile, rename } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fail } from '#kit/app-error';
+import { EvidenceResult } from '#spec/data';
+import type { AskedRecord, EvidenceArchive } from '#spec/ports';
+import { readBundle } from './read-bundle.ts';
+import { writeBundle } from './write-bundle.ts';
+
+const ASKED = 'asked.json';
+const RESULTS = 'results.json';
+const SAFE_NAME = /^[A-Za-z0-9][\w.-]{0,127}$/;
+
+/** Each round of an incident is an incident bundle in a folder of its own, with what was asked beside it. */
+export function evidenceArchive(root: string): EvidenceArchive {
+  const folder = (incident: string, round: number): string => {
+    if (!SAFE_NAME.test(incident)) throw fail('input.invalid', `'${incident}' is not the id of an incident.`);
+    return join(root, incident, `round-${round}`);
+  };
+  return {
+    folder,
+    save: async (incident, round, { telemetry, asked }) => {
+      const target = folder(incident, round);
+      const draft = `${target}.draft`;
+      await mkdir(join(root, incident), { recursive: true, mode: 0o700 });
+      await rm(draft, { recursive: true, force: true });
+      await writeBundle(draft, telemetry);
+      await writeFile(join(draft, ASKED), JSON.stringify(asked, undefined, 1));
+      await rm(target, { recursive: true, force: true });
+      await rename(draft, target);
+    },
+    load: async (incident, round) => {
+      const target = folder(incident, round);
+      const asked = await textOf(join(target, ASKED));
+      if (asked === undefined) return undefined;
+      return { telemetry: await readBundle(target), asked: JSON.parse(asked) as AskedRecord[] };
+    },
+    putResults: async (incident, round, results) => {
+      const path = join(folder(incident, round), RESULTS);
+      await writeFile(`${path}.draft`, JSON.stringify(results));
+      await rename(`${path}.draft`, path);
+    },
+    result: async (incident, round, evidence) => {
+      const text = await textOf(join(folder(incident, round), RESULTS));
+      const found = text === undefined ? undefined : (JSON.parse(text) as Record<string, unknown>)[evidence];
+      return found === undefined ? undefined : EvidenceResult.parse(found);
+    },
+  };
+}
+
+async function textOf(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}

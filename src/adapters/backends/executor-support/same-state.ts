@@ -1,0 +1,19 @@
+import { fail } from '#kit/app-error';
+import { isRecord } from '#kit/is-record';
+import type { Rehearsal } from '#spec/data';
+
+/** Throws when the target is in another state than the one that was agreed to. */
+export function sameState(expects: Rehearsal['state'] | undefined, now: Rehearsal['state']): void {
+  if (expects === undefined || canonical(expects) === canonical(now)) return;
+  throw fail(
+    'input.conflict',
+    'The target has changed since this action was agreed to. Nothing was done.',
+    'Rehearse the action again, and ask for agreement to what it would do now.',
+  );
+}
+
+/** The same text for the same value, in whatever order its keys stand. */
+export const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_key, part: unknown) =>
+    isRecord(part) ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))) : part,
+  );

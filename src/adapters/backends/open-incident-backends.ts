@@ -1,0 +1,74 @@
+import type {
+  AlertSource,
+  Executor,
+  ExecutorKind,
+  ExecutorPlace,
+  Missing,
+  TelemetryKind,
+  TelemetryPlace,
+  TelemetrySources,
+} from '#spec/ports';
+import { alerts } from './alerts.gen.ts';
+import { executors } from './executors.gen.ts';
+import { type KindEntry, parseKinds } from './parse-kinds.ts';
+import { telemetry } from './telemetry.gen.ts';
+
+export interface ListedKind {
+  readonly name: string;
+  readonly type: string;
+  readonly missing?: Missing;
+}
+
+export interface OpenTelemetry {
+  readonly sources: readonly TelemetrySources[];
+  /** All that are configured, and why some cannot work. */
+  readonly listed: readonly ListedKind[];
+  close(): Promise<void>;
+}
+
+type AnyTelemetry = TelemetryKind<unknown>;
+type AnyExecutor = ExecutorKind<unknown>;
+
+/** Opens what `telemetry:` of `backends.yaml` lists. What lacks something is listed and left out. */
+export async function openTelemetry(list: unknown, place: TelemetryPlace): Promise<OpenTelemetry> {
+  const manifest = telemetry as unknown as Readonly<Record<string, () => Promise<AnyTelemetry>>>;
+  const entries = await parseKinds(list, 'telemetry', manifest);
+  const opened: (TelemetrySources & { close(): Promise<void> })[] = [];
+  for (const { kind, settings } of entries)
+    if (!kind.missing?.(settings, place)) opened.push(await kind.open(settings, place));
+  return {
+    sources: opened,
+    listed: entries.map((entry) => listed(entry, (kind, settings) => kind.missing?.(settings, place))),
+    close: async () => void (await Promise.allSettled(opened.map(({ close }) => close()))),
+  };
+}
+
+export interface OpenExecutors {
+  readonly executors: readonly Executor[];
+  readonly listed: readonly ListedKind[];
+}
+
+/** Opens what `executors:` of `backends.yaml` lists. */
+export async function openExecutors(list: unknown, place: ExecutorPlace): Promise<OpenExecutors> {
+  const manifest = executors as unknown as Readonly<Record<string, () => Promise<AnyExecutor>>>;
+  const entries = await parseKinds(list, 'executors', manifest);
+  const opened: Executor[] = [];
+  for (const { kind, settings } of entries)
+    if (!kind.missing?.(settings, place)) opened.push(await kind.open(settings, place));
+  return {
+    executors: opened,
+    listed: entries.map((entry) => listed(entry, (kind, settings) => kind.missing?.(settings, place))),
+  };
+}
+
+function listed<K extends { readonly name: string; readonly settings: AnyTelemetry['settings'] }>(
+  { name, kind, settings }: KindEntry<K>,
+  missingOf: (kind: K, settings: unknown) => Missing | undefined,
+): ListedKind {
+  const missing = missingOf(kind, settings);
+  return { name, type: kind.name, ...(missing ? { missing } : {}) };
+}
+
+/** Every way in for alerts. */
+export const alertSources = async (): Promise<readonly AlertSource[]> =>
+  Promise.all(Object.values(alerts).map((load) => load()));

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import type { SpanRecord, TimeWindow } from '#spec/data';
+import { fail } from '#kit/app-error';
+import type { Connection } from '../open-connection.ts';
+import { windowMs } from '../time-window.ts';
+import { idOf, otlpSpans } from './otlp-spans.ts';
+
+export interface TempoApi {
+  /** The ids of traces that a TraceQL query finds. */
+  search(query: string, window: TimeWindow, limit: number, signal: AbortSignal): Promise<string[]>;
+  trace(id: string, signal: AbortSignal): Promise<SpanRecord[]>;
+}
+
+const Found = z.object({
+  traces: z.array(z.object({ traceID: z.string().regex(/^[0-9a-fA-F]{1,32}$/) })).nullish(),
+  metrics: z.unknown().optional(),
+});
+
+export function tempoApi(connection: Connection): TempoApi {
+  const unknownShape = (path: string) =>
+    fail(
+      'backend.bad_response',
+      `${connection.backend} answered ${path} in a shape that is not known.`,
+      'Check that base_url is the address of its API.',
+    );
+  return {
+    async search(query, window, limit, signal) {
+      const { from, to } = windowMs(window);
+      const times = { start: Math.floor(from / 1_000), end: Math.floor(to / 1_000) + 1 };
+      const value = await connection.read('/api/search', { q: query, ...times, limit, spss: 1 }, signal);
+      const found = Found.safeParse(value);
+      // An answer without traces still says how much was searched.
+      if (!found.success || (!found.data.traces && found.data.metrics === undefined))
+        throw unknownShape('/api/search');
+      return (found.data.traces ?? []).map(({ traceID }) => idOf(traceID, 16));
+    },
+    async trace(id, signal) {
+      const spans = otlpSpans(await connection.read(`/api/traces/${id}`, {}, signal));
+      if (!spans) throw unknownShape('/api/traces/<id>');
+      return spans;
+    },
+  };
+}
+
+/** Spans of these services, or of all, that failed or did not. */
+export function traceQuery(services: readonly string[] | undefined, errorsOnly: boolean): string {
+  const names = services?.map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, (sign) => `\\${sign}`));
+  const service =
+    names && services
+      ? services.length === 1
+        ? `resource.service.name = ${JSON.stringify(services[0])}`
+        : `resource.service.name =~ ${JSON.stringify(names.join('|'))}`
+      : undefined;
+  const all = [service, errorsOnly ? 'status = error' : undefined].filter((one) => one !== undefined);
+  return all.length === 0 ? '{ }' : `{ ${all.join(' && ')} }`;
+}

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type JaegerServer, startJaegerServer } from '#testkit/jaeger-server';
+import {
+  describeRemoteTelemetry,
+  describeTracesSource,
+  SAMPLE_SPANS,
+  SAMPLE_WINDOW,
+  startFaultProxy,
+} from '#testkit/telemetry-contract';
+import { telemetry } from './jaeger.ts';
+
+const signal = new AbortController().signal;
+const window = SAMPLE_WINDOW;
+const open = (url: string, more: Record<string, unknown> = {}, token = 'unused') =>
+  telemetry.open(telemetry.settings.parse({ base_url: url, token_key: 'TRACE_AUTH_TOKEN', ...more }), {
+    key: () => token,
+    folder: '/nowhere',
+    now: () => Date.now(),
+  });
+
+describe('jaeger', () => {
+  let server: JaegerServer;
+  beforeAll(async () => {
+    server = await startJaegerServer(SAMPLE_SPANS, {
+      dependencies: [{ parent: 'order-service', child: 'db' }],
+    });
+  });
+  afterAll(() => server.close());
+
+  describeTracesSource('jaeger', () => open(server.url));
+  describeRemoteTelemetry('jaeger', async () => {
+    const proxy = await startFaultProxy(server.url);
+    const small = { timeout_seconds: 1, max_response_mb: 1 };
+    return { proxy, open: (url, token) => open(url, small, token), close: () => proxy.close() };
+  });
+
+  it('joins stored dependencies with what spans show', async () => {
+    const { traces, close } = await open(server.url);
+    const all = await traces?.topology({ window, limit: 1_000 }, signal);
+    expect(all?.edges).toEqual([
+      { from: 'order-service', to: 'db' },
+      { from: 'payment-service', to: 'order-service' },
+    ]);
+    const some = await traces?.topology({ window, services: ['payment-service'], limit: 1_000 }, signal);
+    expect(some?.edges).toEqual([{ from: 'payment-service', to: 'order-service' }]);
+    await close();
+  });
+
+  it('takes some traces of every part of the window when there are too many', async () => {
+    const { traces, close } = await open(server.url, { max_traces: 8 });
+    const answer = await traces?.spans({ window, services: ['payment-service'], limit: 1_000 }, signal);
+    const from = Date.parse(window.start) / 1_000;
+    const quarters = new Set(answer?.items.map(({ start }) => Math.min(3, Math.floor((start - from) / 450))));
+    expect(quarters).toEqual(new Set([0, 1, 2, 3]));
+    expect(answer?.cut).toBe(true);
+    expect(answer?.items.length).toBe(24);
+    await close();
+  });
+
+  it('asks by microseconds and for failures by their tag', async () => {
+    const { traces, close } = await open(server.url);
+    const answer = await traces?.spans(
+      { window, services: ['payment-service'], limit: 100, errorsOnly: true },
+      signal,
+    );
+    const last = server.searches.at(-1);
+    expect(last?.get('start')).toBe(String(Date.parse(window.start) * 1_000));
+    expect(last?.get('tags')).toBe('{"error":"true"}');
+    expect(answer?.asked[0]?.link).toContain(`${server.url}/search?service=payment-service&start=`);
+    await close();
+  });
+
+  it('keeps versions of processes, and knows services by other names', async () => {
+    const { traces, close } = await open(server.url, { services: { pay: 'payment-service' } });
+    const answer = await traces?.spans({ window, services: ['pay'], limit: 100 }, signal);
+    expect(answer?.items.some(({ service }) => service === 'pay')).toBe(true);
+    expect(answer?.items.some(({ service }) => service === 'payment-service')).toBe(false);
+    expect(answer?.items[0]?.attributes?.['service.version']).toBe('v1');
+    await close();
+  });
+
+  it('sees a failure that has no code', async () => {
+    const [first] = SAMPLE_SPANS.filter(({ start }) => start * 1_000 > Date.parse(window.start));
+    if (!first) throw new Error('no sample');
+    const { status: _, ...failed } = { ...first, error: true, attributes: { 'peer.service': 'bank' } };
+    const small = await startJaegerServer([failed]);
+    const { traces, close } = await open(small.url);
+    const answer = await traces?.spans({ window, limit: 10, errorsOnly: true }, signal);
+    expect(answer?.items).toMatchObject([{ error: true }]);
+    const topology = await traces?.topology({ window, limit: 10 }, signal);
+    expect(topology?.edges).toEqual([{ from: first.service, to: 'bank' }]);
+    await close();
+    await small.close();
+  });
+});

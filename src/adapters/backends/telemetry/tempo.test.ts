@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  describeRemoteTelemetry,
+  describeTracesSource,
+  SAMPLE_SPANS,
+  SAMPLE_WINDOW,
+  startFaultProxy,
+} from '#testkit/telemetry-contract';
+import { startTempoServer, type TempoServer } from '#testkit/tempo-server';
+import { telemetry } from './tempo.ts';
+
+const signal = new AbortController().signal;
+const window = SAMPLE_WINDOW;
+const open = (url: string, more: Record<string, unknown> = {}, token = 'unused') =>
+  telemetry.open(telemetry.settings.parse({ base_url: url, token_key: 'TRACE_AUTH_TOKEN', ...more }), {
+    key: () => token,
+    folder: '/nowhere',
+    now: () => Date.now(),
+  });
+
+describe('tempo', () => {
+  let server: TempoServer;
+  let hexadecimal: TempoServer;
+  beforeAll(async () => {
+    server = await startTempoServer(SAMPLE_SPANS);
+    hexadecimal = await startTempoServer(SAMPLE_SPANS, { ids: 'hex' });
+  });
+  afterAll(async () => {
+    await server.close();
+    await hexadecimal.close();
+  });
+
+  describeTracesSource('tempo', () => open(server.url));
+  describeTracesSource('tempo with hexadecimal ids', () => open(hexadecimal.url));
+  describeRemoteTelemetry('tempo', async () => {
+    const proxy = await startFaultProxy(server.url);
+    const small = { timeout_seconds: 1, max_response_mb: 1 };
+    return { proxy, open: (url, token) => open(url, small, token), close: () => proxy.close() };
+  });
+
+  it('asks in TraceQL, with names as they are', async () => {
+    const { traces, close } = await open(server.url);
+    await traces?.spans({ window, services: ['a"b', 'c.d'], limit: 10, errorsOnly: true }, signal);
+    expect(server.searches.at(-1)?.get('q')).toBe(
+      String.raw`{ resource.service.name =~ "a\"b|c\\.d" && status = error }`,
+    );
+    await close();
+  });
+
+  it('lives with a trace that cannot be read yet', async () => {
+    const [first] = SAMPLE_SPANS.filter(({ start }) => start * 1_000 >= Date.parse(window.start));
+    const unreadable = [first?.traceId ?? ''];
+    const young = await startTempoServer(SAMPLE_SPANS, { unreadable });
+    const { traces, close } = await open(young.url);
+    const answer = await traces?.spans({ window, limit: 1_000 }, signal);
+    expect(answer?.items).toHaveLength(30 * 3);
+    expect(answer?.asked.filter(({ problem }) => problem !== undefined)).toHaveLength(1);
+    await close();
+    await young.close();
+  });
+
+  it('reads no more traces than it may', async () => {
+    const { traces, close } = await open(server.url, { max_traces: 4 });
+    const answer = await traces?.spans({ window, limit: 1_000 }, signal);
+    expect(answer?.items).toHaveLength(12);
+    expect(answer?.cut).toBe(true);
+    await close();
+  });
+
+  it('sees a failure that has no code', async () => {
+    const [first] = SAMPLE_SPANS.filter(({ start }) => start * 1_000 > Date.parse(window.start));
+    if (!first) throw new Error('no sample');
+    const { status: _, ...failed } = { ...first, error: true, attributes: { 'peer.service': 'bank' } };
+    const small = await startTempoServer([failed]);
+    const { traces, close } = await open(small.url);
+    const answer = await traces?.spans({ window, limit: 10, errorsOnly: true }, signal);
+    expect(answer?.items).toMatchObject([{ error: true }]);
+    const topology = await traces?.topology({ window, limit: 10 }, signal);
+    expect(topology?.edges).toEqual([{ from: first.service, to: 'bank' }]);
+    await close();
+    await small.close();
+  });
+});

@@ -1,0 +1,207 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Alert } from '#spec/data';
+import type { Placement } from '#spec/ports';
+import { type IncidentDatabase, openIncidentDatabase } from './open-incident-database.ts';
+
+let folder: string;
+let database: IncidentDatabase;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hermes-incidents-'));
+  database = await openIncidentDatabase(join(folder, 'incidents.db'));
+});
+afterEach(async () => {
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+const alert = (fingerprint: string, more: Partial<Alert> = {}): Alert => ({
+  fingerprint,
+  source: 'alertmanager',
+  status: 'firing',
+  title: `alert ${fingerprint}`,
+  severity: 'P2',
+  service: 'payment-service',
+  labels: {},
+  annotations: {},
+  startsAt: '2026-11-15T10:00:00Z',
+  ...more,
+});
+
+let made = 0;
+const alone = (): Placement => ({ to: 'new', id: `inc_${++made}` });
+const admit = (alerts: Alert[], at = 1_000, place: () => Placement = alone) =>
+  database.incidents.admit({ source: 'alertmanager', alerts }, place, at);
+
+describe('taking alerts in', () => {
+  it('opens one incident however often the same alert is delivered', async () => {
+    const [first] = await admit([alert('a')]);
+    expect(first).toMatchObject({ outcome: 'created', incident: expect.stringMatching(/^inc_/) });
+    for (let at = 2_000; at < 7_000; at += 1_000)
+      expect(await admit([alert('a')], at)).toEqual([
+        { fingerprint: 'a', outcome: 'known', incident: first?.incident },
+      ]);
+    expect(await database.incidents.list({ limit: 10 })).toHaveLength(1);
+  });
+
+  it('puts several into one incident where it is told to, with the worst severity and all services', async () => {
+    const [first] = await admit([alert('a')]);
+    const id = first?.incident ?? '';
+    const joins = () => ({ to: 'incident', id, why: 'calls it' }) as const;
+    await admit([alert('b', { severity: 'P1', service: 'order-service' })], 2_000, joins);
+    expect(await database.incidents.get(id)).toMatchObject({
+      severity: 'P1',
+      services: ['payment-service', 'order-service'],
+      alerts: 2,
+      firing: 2,
+    });
+    expect((await database.incidents.alerts(id)).map(({ fingerprint }) => fingerprint)).toEqual(['a', 'b']);
+  });
+
+  it('sees incidents of the same delivery', async () => {
+    const seen: number[] = [];
+    await database.incidents.admit(
+      { source: 'x', alerts: [alert('a'), alert('b')] },
+      (_, open) => {
+        seen.push(open.length);
+        return alone();
+      },
+      1,
+    );
+    expect(seen).toEqual([0, 1]);
+  });
+
+  it('takes a delivery whole or not at all', async () => {
+    const broken = (given: Alert): Placement => {
+      if (given.fingerprint === 'b') throw new Error('no place');
+      return alone();
+    };
+    await expect(
+      database.incidents.admit({ source: 'x', alerts: [alert('a'), alert('b')] }, broken, 1),
+    ).rejects.toThrow();
+    expect(await database.incidents.list({ limit: 10 })).toEqual([]);
+  });
+
+  it('notes that an alert is over, and that it fires again', async () => {
+    const [first] = await admit([alert('a')]);
+    const id = first?.incident ?? '';
+    expect(await admit([alert('a', { status: 'resolved' })])).toMatchObject([{ outcome: 'resolved' }]);
+    expect(await database.incidents.get(id)).toMatchObject({ firing: 0, alerts: 1 });
+    expect(await admit([alert('a', { startsAt: '2026-11-15T10:05:00Z' })])).toMatchObject([
+      { outcome: 'refired', incident: id },
+    ]);
+    expect(await database.incidents.get(id)).toMatchObject({ firing: 1 });
+  });
+
+  it('makes nothing of the end of something that it never saw', async () => {
+    expect(await admit([alert('z', { status: 'resolved' })])).toEqual([
+      { fingerprint: 'z', outcome: 'known' },
+    ]);
+    expect(await database.incidents.list({ limit: 10 })).toEqual([]);
+  });
+
+  it('keeps what planned work explains, and opens nothing', async () => {
+    const [first] = await admit([alert('a')], 1, () => ({ to: 'nowhere', why: 'night shift' }));
+    expect(first).toEqual({ fingerprint: 'a', outcome: 'suppressed', why: 'night shift' });
+    expect(await admit([alert('a')], 2)).toMatchObject([{ outcome: 'created' }]);
+  });
+
+  describe('after its incident has ended', () => {
+    const end = async (state: 'recovered' | 'closed') => {
+      const [first] = await admit([alert('a')]);
+      const id = first?.incident ?? '';
+      await database.incidents.record(
+        id,
+        { key: 'end', facts: [], patch: { state, closedAt: 1_000 } },
+        1_000,
+      );
+      return id;
+    };
+
+    it('an alert that is merely repeated belongs to it', async () => {
+      const id = await end('recovered');
+      expect(await admit([alert('a')], 60_000)).toMatchObject([{ outcome: 'known', incident: id }]);
+    });
+
+    it('one that still fires long after opens a new one: what was done did not hold', async () => {
+      await end('recovered');
+      expect(await admit([alert('a')], 20 * 60_000)).toMatchObject([{ outcome: 'created' }]);
+    });
+
+    it('one that a person closed stays closed for as long as it is the same', async () => {
+      const id = await end('closed');
+      expect(await admit([alert('a')], 20 * 60_000)).toMatchObject([{ outcome: 'known', incident: id }]);
+      const later = alert('a', { startsAt: '2026-11-15T12:00:00Z' });
+      expect(await admit([later], 20 * 60_000)).toMatchObject([{ outcome: 'created' }]);
+    });
+  });
+});
+
+describe('the record', () => {
+  it('writes facts and change together, and each key once', async () => {
+    const [first] = await admit([alert('a')]);
+    const id = first?.incident ?? '';
+    const write = (note: string) =>
+      database.incidents.record(
+        id,
+        { key: 'step 1', facts: [{ type: 'incident.updated', data: { what: note } }], patch: { note } },
+        5_000,
+      );
+    await write('one');
+    expect(await write('two')).toMatchObject({ note: 'one' });
+    const facts = await database.incidents.facts(id, 0, 100);
+    expect(facts.map(({ type }) => type)).toEqual([
+      'gateway.received',
+      'alert.normalized',
+      'incident.created',
+      'incident.updated',
+    ]);
+    expect(facts.map(({ seq }) => seq)).toEqual([1, 2, 3, 4]);
+    expect(await database.incidents.facts(id, 3, 100)).toHaveLength(1);
+  });
+
+  it('takes a part away that is patched with undefined', async () => {
+    const [first] = await admit([alert('a')]);
+    const id = first?.incident ?? '';
+    const patch = (key: string, note: string | undefined) =>
+      database.incidents.record(id, { key, facts: [], patch: { note } }, 1);
+    await patch('1', 'there');
+    expect(await patch('2', undefined)).not.toHaveProperty('note');
+  });
+
+  it('tells what is new in all incidents, in one order that goes on', async () => {
+    await admit([alert('a'), alert('b')]);
+    const first = await database.incidents.news(0, 4);
+    expect(first).toHaveLength(4);
+    const rest = await database.incidents.news(first.at(-1)?.n ?? 0, 100);
+    expect(rest).toHaveLength(2);
+    expect(await database.incidents.news(rest.at(-1)?.n ?? 0, 100)).toEqual([]);
+    expect(await database.incidents.news('last', 100)).toEqual(rest.slice(-1));
+  });
+
+  it('finds by state, service and text', async () => {
+    await admit([alert('a'), alert('b', { service: 'order-service', title: 'Too many 429' })]);
+    const ids = async (filter: object) =>
+      (await database.incidents.list({ limit: 10, ...filter })).map(({ title }) => title);
+    expect(await ids({ service: 'order-service' })).toEqual(['Too many 429']);
+    expect(await ids({ text: 'too MANY' })).toEqual(['Too many 429']);
+    expect(await ids({ states: ['closed'] })).toEqual([]);
+    expect(await ids({})).toHaveLength(2);
+  });
+
+  it('says that there is no such incident', async () => {
+    await expect(database.incidents.record('inc_0', { key: 'x', facts: [] }, 1)).rejects.toThrow(
+      "There is no incident 'inc_0'.",
+    );
+  });
+});
+
+it('is there after a restart', async () => {
+  const [first] = await admit([alert('a')]);
+  await database.close();
+  database = await openIncidentDatabase(join(folder, 'incidents.db'));
+  expect(await database.incidents.get(first?.incident ?? '')).toMatchObject({ title: 'alert a' });
+  expect(await admit([alert('a')])).toMatchObject([{ outcome: 'known' }]);
+});

@@ -1,0 +1,280 @@
+import { resolve } from 'node:path';
+import pc from 'picocolors';
+import { exportIncident, type Host, importIncidents, localAudience, replayBundle } from '#host';
+import { fail } from '#kit/app-error';
+import { sleep } from '#kit/sleep';
+import { ENDED_STATES, type Incident, INCIDENT_STATES, SEVERITIES, type Severity } from '#spec/data';
+import { type CliContext, defineCommand } from '../command.ts';
+import { EXIT } from '../exit-code.ts';
+import { incidentLines, stateColour } from '../incident/show-incident.ts';
+import { table } from '../table.ts';
+import { withHost } from '../with-host.ts';
+
+const MOST_LISTED = 100;
+const MOST_FACTS = 2_000;
+/** How long `create` stays to show what was found; the incident goes on without it. */
+const STAY_MS = 120_000;
+const LOOK_MS = 250;
+const LOOKING: readonly Incident['state'][] = ['investigating', 'executing', 'verifying'];
+
+export const command = defineCommand({
+  summary: {
+    en: 'incidents: open, list, show, approve, replay, export',
+    zh: '事故:创建、查看、审批、回放、导出',
+  },
+  build: (cli, run, context) => {
+    const { incident: text } = context.text;
+    const act = withHost(run, context);
+    cli.helpCommand(false);
+    cli
+      .command('list', { isDefault: true })
+      .description(text.list)
+      .option('-a, --all', text.all)
+      .option('--state <state>', text.state)
+      .option('--service <service>', text.service)
+      .option('--json', text.json)
+      .action((options: ListOptions) => act((host) => list(host, options, context)));
+    cli
+      .command('show <id>')
+      .description(text.show)
+      .option('-t, --timeline', text.timeline)
+      .option('--json', text.json)
+      .action((id: string, options: ShowOptions) => act((host) => show(host, id, options, context)));
+    cli
+      .command('create <title>')
+      .description(text.create)
+      .option('-s, --service <service>', text.service)
+      .option('--severity <severity>', text.severity, 'P3')
+      .option('--metric <metric>', text.metric)
+      .option('--starts-at <instant>', text.startsAt)
+      .option('-l, --label <key=value...>', text.label)
+      .action((title: string, options: CreateOptions) =>
+        act((host) => create(host, title, options, context)),
+      );
+    for (const verb of ['approve', 'reject'] as const)
+      cli
+        .command(`${verb} <id>`)
+        .description(text[verb])
+        .option('--confirm <word>', text.confirm)
+        .action((id: string, { confirm }: { confirm?: string }) =>
+          act((host) => decide(host, id, verb === 'approve', confirm, context)),
+        );
+    cli
+      .command('close <id>')
+      .description(text.close)
+      .requiredOption('--why <why>', text.why)
+      .action((id: string, { why }: { why: string }) =>
+        act(async (host) => {
+          const { closeBy } = await host.incidents();
+          await closeBy((await find(host, id)).id, localAudience().user, why);
+          return say(context, text.closed(id));
+        }),
+      );
+    cli
+      .command('look <id>')
+      .description(text.look)
+      .action((id: string) =>
+        act(async (host) => {
+          await (await host.incidents()).look((await find(host, id)).id);
+          return say(context, text.lookingAgain(id));
+        }),
+      );
+    cli
+      .command('replay <bundle>')
+      .description(text.replay)
+      .option('-o, --out <folder>', text.out)
+      .option('--json', text.json)
+      .action((bundle: string, options: { out?: string; json?: boolean }) =>
+        run(() => replay(bundle, options, context)),
+      );
+    cli
+      .command('export <id>')
+      .description(text.export)
+      .option('-o, --out <folder>', text.out)
+      .action((id: string, { out }: { out?: string }) =>
+        act(async (host) => {
+          const found = await find(host, id);
+          const folder = await exportIncident(host, found.id, resolve(out ?? found.id), context.language);
+          return say(context, text.written(folder));
+        }),
+      );
+    cli
+      .command('import <folder>')
+      .description(text.import)
+      .action((folder: string) =>
+        act(async (host) => say(context, text.imported(await importIncidents(host, resolve(folder))))),
+      );
+  },
+});
+
+interface ListOptions {
+  readonly all?: boolean;
+  readonly state?: string;
+  readonly service?: string;
+  readonly json?: boolean;
+}
+interface ShowOptions {
+  readonly timeline?: boolean;
+  readonly json?: boolean;
+}
+interface CreateOptions {
+  readonly service?: string;
+  readonly severity: string;
+  readonly metric?: string;
+  readonly startsAt?: string;
+  readonly label?: readonly string[];
+}
+
+function say({ stdout }: CliContext, line: string): number {
+  stdout.write(`${line}\n`);
+  return EXIT.ok;
+}
+
+/** A whole id, or the end of one. */
+async function find(host: Host, id: string): Promise<Incident> {
+  const { store } = await host.incidents();
+  const exact = await store.get(id);
+  if (exact) return exact;
+  const found = (await store.list({ text: id, limit: 3 })).filter((one) => one.id.endsWith(id));
+  const [only] = found;
+  if (only && found.length === 1) return only;
+  throw fail('input.not_found', `There is no incident '${id}'.`, 'hermes incident list --all');
+}
+
+async function list(host: Host, options: ListOptions, context: CliContext): Promise<number> {
+  const { incident: text } = context.text;
+  const { store } = await host.incidents();
+  const open = INCIDENT_STATES.filter((state) => !ENDED_STATES.includes(state));
+  const chosen = options.state ? [stateNamed(options.state)] : options.all ? undefined : open;
+  const found = await store.list({
+    ...(chosen ? { states: chosen } : {}),
+    ...(options.service ? { service: options.service } : {}),
+    limit: MOST_LISTED,
+  });
+  if (options.json) return say(context, JSON.stringify(found, undefined, 2));
+  if (!found.length) return say(context, text.none);
+  const rows = found.map(({ id, severity, state, service, title, createdAt, rca }) => [
+    pc.bold(id),
+    severity,
+    stateColour(state)(text.states[state]),
+    service ?? '',
+    new Date(createdAt).toISOString().slice(0, 16).replace('T', ' '),
+    title,
+    rca?.hypotheses[0] && rca.status === 'concluded'
+      ? pc.dim(text.categories[rca.hypotheses[0].category])
+      : '',
+  ]);
+  return say(context, table(rows));
+}
+
+function stateNamed(state: string): Incident['state'] {
+  const known = INCIDENT_STATES.find((each) => each === state);
+  if (!known)
+    throw fail('input.invalid', `'${state}' is no state.`, `It is one of ${INCIDENT_STATES.join(', ')}.`);
+  return known;
+}
+
+async function show(host: Host, id: string, options: ShowOptions, context: CliContext): Promise<number> {
+  const found = await find(host, id);
+  const { store, confirmWord } = await host.incidents();
+  const facts = await store.facts(found.id, 0, MOST_FACTS);
+  if (options.json)
+    return say(
+      context,
+      JSON.stringify({ incident: found, alerts: await store.alerts(found.id), facts }, undefined, 2),
+    );
+  const lines = incidentLines(found, context.text.incident, {
+    confirm: await confirmWord(found),
+    ...(options.timeline ? { facts } : {}),
+  });
+  return say(context, lines.join('\n'));
+}
+
+async function create(
+  host: Host,
+  title: string,
+  options: CreateOptions,
+  context: CliContext,
+): Promise<number> {
+  const { incident: text } = context.text;
+  const { service, metric, startsAt } = options;
+  if (!SEVERITIES.includes(options.severity as Severity))
+    throw fail(
+      'input.invalid',
+      `'${options.severity}' is no severity.`,
+      `It is one of ${SEVERITIES.join(', ')}.`,
+    );
+  const incidents = await host.incidents({ run: true });
+  const made = await incidents.open({
+    title,
+    severity: options.severity as Severity,
+    service,
+    metric,
+    startsAt,
+    labels: labelsOf(options.label ?? []),
+  });
+  const id = made.incident ?? '';
+  say(context, made.outcome === 'created' ? text.opened(id) : text.known(id));
+  await settled(host, id, context);
+  return show(host, id, {}, context);
+}
+
+function labelsOf(given: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    given.map((label) => {
+      const at = label.indexOf('=');
+      if (at < 1) throw fail('input.invalid', `'${label}' is no label: it is written key=value.`);
+      return [label.slice(0, at), label.slice(at + 1)];
+    }),
+  );
+}
+
+/** Waits until there is something to show. */
+async function settled(host: Host, id: string, { signal, stderr, text }: CliContext): Promise<void> {
+  const { store } = await host.incidents();
+  const began = Date.now();
+  while (Date.now() - began < STAY_MS && !signal.aborted) {
+    const found = await store.get(id);
+    if (!found || (found.rca && !LOOKING.includes(found.state))) break;
+    if (stderr.isTTY) stderr.write(`\r${text.incident.waiting(Math.round((Date.now() - began) / 1_000))}`);
+    await sleep(LOOK_MS, signal);
+  }
+  if (stderr.isTTY) stderr.write('\r\u001b[K');
+}
+
+async function decide(
+  host: Host,
+  id: string,
+  granted: boolean,
+  confirmation: string | undefined,
+  context: CliContext,
+): Promise<number> {
+  const { incident: text } = context.text;
+  const incidents = await host.incidents();
+  const approval = id.startsWith('apr_') ? id : (await find(host, id)).approval;
+  if (!approval) throw fail('input.conflict', text.noRequest(id), 'hermes incident show <id>');
+  const { user } = localAudience();
+  await incidents.decide(approval, {
+    granted,
+    by: { channel: 'terminal', user },
+    ...(confirmation === undefined ? {} : { confirmation }),
+  });
+  return say(context, text.decided(approval, granted));
+}
+
+async function replay(
+  bundle: string,
+  { out, json }: { readonly out?: string; readonly json?: boolean },
+  context: CliContext,
+): Promise<number> {
+  const { incident: text } = context.text;
+  const { incident, written } = await replayBundle(resolve(bundle), {
+    out: resolve(out ?? '.'),
+    language: context.language,
+    signal: context.signal,
+  });
+  if (json) return say(context, JSON.stringify(incident, undefined, 2));
+  say(context, incidentLines(incident, text).join('\n'));
+  for (const path of written) context.stderr.write(`${text.written(path)}\n`);
+  return EXIT.ok;
+}

@@ -1,0 +1,191 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Demo, type Fault, FAULTS, startDemo } from '#demo';
+import { openHost } from '#host';
+import { sleep } from '#kit/sleep';
+import { ENDED_STATES, type Incident } from '#spec/data';
+import { type ServedHome, serveHome } from '#server';
+import type { CliContext } from '../command.ts';
+import { writeDemoHome } from './demo-home.ts';
+import { type LiveView, liveView } from './live-view.ts';
+import { tellFact } from './tell-fact.ts';
+
+/** How long the system runs as usual before something happens to it. */
+const BASELINE_MS = 26_000;
+/** How long nothing may come of a fault that nobody is to blame for. */
+const QUIET_MS = 25_000;
+const MOST_MS = 150_000;
+const TICK_MS = 300;
+
+export interface DemoRun {
+  readonly demo: Demo;
+  readonly served: ServedHome;
+  readonly view: LiveView;
+  /** Waits until the system has run as usual for long enough. */
+  warmUp(): Promise<void>;
+  /** Injects a fault and follows what comes of it to the end. */
+  play(fault: Fault, answer: Answer): Promise<DemoOutcome>;
+  close(): Promise<void>;
+}
+
+/** Asked when an incident waits for agreement. Undefined leaves it waiting. */
+export type Answer = (incident: Incident) => Promise<boolean | undefined>;
+
+export interface DemoOutcome {
+  readonly incident: Incident | undefined;
+  readonly seconds: number;
+  /** What did not come out as it should. */
+  readonly wrong: readonly string[];
+}
+
+/** The payment system, observed, with a home of its own that serves it. */
+export async function openDemo(
+  context: CliContext,
+  options: { readonly real: boolean; readonly keep: boolean },
+): Promise<DemoRun> {
+  const folder = await mkdtemp(join(tmpdir(), 'hermes-demo-'));
+  const view = liveView(context.stdout);
+  const { demo: text } = context.text.incident;
+  const closers: (() => Promise<void>)[] = [];
+  const close = async () => {
+    view.close();
+    for (const end of closers.splice(0).toReversed()) await end();
+    if (!options.keep) await rm(folder, { recursive: true, force: true });
+  };
+  try {
+    const registry = join(folder, 'system', 'deployments.json');
+    const home = join(folder, 'home');
+    await writeDemoHome(home, registry, undefined);
+    const host = await openHost({
+      env: { ...context.env, HERMES_HOME: home, HERMES_PROFILE: '', RUNBOOK_API_TOKEN: '' },
+      version: context.version,
+    });
+    closers.push(() => host.close());
+    const served = await serveHome(host, { port: 0 });
+    closers.push(() => served.close());
+    view.wait(text.starting);
+    const token = served.token ?? '';
+    const demo = await startDemo({
+      dataDir: join(folder, 'system'),
+      otlp: { url: served.url, token },
+      alerts: { url: `${served.url}/gateway/alertmanager`, token },
+      spawn: spawnService,
+      real: options.real,
+      signal: context.signal,
+    });
+    closers.push(() => demo.close());
+    return { demo, served, view, close, ...player({ demo, served, view, context }) };
+  } catch (thrown) {
+    await close();
+    throw thrown;
+  }
+}
+
+/** A service is this same program, told to be it. */
+const spawnService = (args: string[], env: Readonly<Record<string, string>>) =>
+  spawn(process.execPath, [...process.execArgv, process.argv[1] ?? '', 'demo', 'service', ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+
+interface Parts {
+  readonly demo: Demo;
+  readonly served: ServedHome;
+  readonly view: LiveView;
+  readonly context: CliContext;
+}
+
+function player({ demo, served, view, context }: Parts): Pick<DemoRun, 'warmUp' | 'play'> {
+  const { signal, language } = context;
+  const { incident: text } = context.text;
+  const { store } = served.incidents;
+  const began = Date.now();
+  let told = 0;
+  const tick = async () => {
+    view.show(demo.stats(), Object.fromEntries(demo.services.map(({ name, version }) => [name, version])));
+    const news = await store.news(told, 500);
+    for (const { n, fact } of news) {
+      told = n;
+      const line = tellFact(fact, text);
+      if (line) view.say(line);
+    }
+    await sleep(TICK_MS, signal);
+    signal.throwIfAborted();
+  };
+  return {
+    warmUp: async () => {
+      view.wait(text.demo.baseline(BASELINE_MS / 1_000));
+      while (Date.now() - began < BASELINE_MS) await tick();
+      view.wait(undefined);
+    },
+    play: async (fault, answer) => {
+      const started = Date.now();
+      const before = new Set((await store.list({ limit: 100 })).map(({ id }) => id));
+      view.say(text.demo.injected(fault.title[language]));
+      view.wait(text.demo.waiting);
+      await demo.inject(fault.id);
+      const asked = new Set<string>();
+      for (;;) {
+        await tick();
+        const found = (await store.list({ limit: 20 })).filter(({ id }) => !before.has(id));
+        const incident = found.at(-1);
+        view.wait(incident ? text.states[incident.state] : text.demo.waiting);
+        const waited = Date.now() - started;
+        const { approval } = incident ?? {};
+        if (incident?.state === 'awaiting_approval' && approval && !asked.has(approval)) {
+          asked.add(approval);
+          view.wait(undefined);
+          const granted = await answer(incident);
+          const confirmation = await served.incidents.confirmWord(incident);
+          if (granted !== undefined)
+            await served.incidents.decide(approval, {
+              granted,
+              by: { channel: 'terminal', user: context.env['USER'] || 'operator' },
+              ...(confirmation === undefined ? {} : { confirmation }),
+            });
+        }
+        const over =
+          incident !== undefined && ENDED_STATES.includes(incident.state) && incident.lesson !== undefined;
+        const quiet = fault.operation === 'observe' && waited > QUIET_MS && (!incident || incident.round > 0);
+        if (!over && !quiet && waited < MOST_MS) continue;
+        await demo.clear();
+        view.wait(undefined);
+        return {
+          incident,
+          seconds: Math.round(waited / 1_000),
+          wrong: problems(fault, incident, found.length),
+        };
+      }
+    },
+  };
+}
+
+/** What an incident should have come to, and did not. */
+function problems(fault: Fault, incident: Incident | undefined, count: number): string[] {
+  const first = incident?.rca?.hypotheses[0];
+  if (fault.operation === 'observe') {
+    const blamed =
+      incident?.rca?.status === 'concluded' && first?.service && first.category !== fault.category;
+    return [
+      ...(blamed ? [`${first.service} was blamed for ${first.category}`] : []),
+      ...(incident?.execution ? [`${incident.action?.operation} was carried out`] : []),
+    ];
+  }
+  if (!incident) return ['no alert came'];
+  return [
+    ...(count > 1 ? [`${count} incidents were opened`] : []),
+    ...(first?.service === fault.service
+      ? []
+      : [`${first?.service ?? 'nobody'} was blamed, not ${fault.service}`]),
+    ...(first?.category === fault.category ? [] : [`category ${first?.category}, not ${fault.category}`]),
+    ...(incident.action?.operation === fault.operation
+      ? []
+      : [`${incident.action?.operation ?? 'nothing'} was proposed, not ${fault.operation}`]),
+    ...(incident.state === 'recovered' ? [] : [`it ended as ${incident.state}`]),
+  ];
+}
+
+export const faultNamed = (name: string): Fault | undefined =>
+  FAULTS.find(({ id }) => id.toLowerCase() === name.toLowerCase());

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '#engines/gate';
+import { newId } from '#kit/new-id';
+import type { ActionCheckpoint, Incident, ProposedAction, Rehearsal } from '#spec/data';
+import type { Executor } from '#spec/ports';
+import { type IncidentDeps, mustFind, type Occasion } from '../incident-deps.ts';
+import { actionToApprove, requesterOf } from './approved-action.ts';
+
+export type ApprovalOutcome =
+  | { readonly asked: true; readonly approval: string; readonly expiresAt: number }
+  | { readonly asked: false; readonly why: string };
+
+export const checkpointDigest = (state: Rehearsal['state']): string =>
+  createHash('sha256').update(canonicalJson(state)).digest('hex');
+
+/** The executor that can carry an action out. */
+export const executorFor = (
+  executors: readonly Executor[],
+  { operation }: ProposedAction,
+): Executor | undefined => executors.find(({ operations }) => operations.includes(operation));
+
+/** Rehearses the action without changing anything, keeps the state before, and asks for agreement. */
+export async function approvalStage(
+  id: string,
+  deps: IncidentDeps,
+  { key, signal }: Occasion,
+): Promise<ApprovalOutcome> {
+  const { store, settings, now } = deps;
+  const incident = await mustFind(store, id);
+  const { action } = incident;
+  if (!action) return { asked: false, why: 'there is nothing to agree to' };
+  const executor = executorFor(await deps.executors(), action);
+  if (!executor) return notAsked(deps, incident, key, `no executor can do ${action.operation}`);
+  const rehearsal = await executor.rehearse(action, signal);
+  const at = now();
+  const checkpoint: ActionCheckpoint = {
+    id: newId('chk'),
+    at,
+    digest: checkpointDigest(rehearsal.state),
+    state: rehearsal.state,
+  };
+  await store.record(
+    id,
+    {
+      key: `${key}:rehearsed`,
+      facts: [
+        {
+          type: 'action.rehearsed',
+          data: { action: action.id, preview: rehearsal.preview, allowed: rehearsal.allowed },
+        },
+        { type: 'checkpoint.created', data: { checkpoint: checkpoint.id, digest: checkpoint.digest } },
+      ],
+      patch: { rehearsal, checkpoint },
+    },
+    at,
+  );
+  const why = rehearsal.allowed
+    ? (action.dryRunOnly ?? (settings.execute ? undefined : 'controlled execution is switched off'))
+    : (rehearsal.why ?? 'it is not allowed');
+  if (why !== undefined) return notAsked(deps, incident, key, why);
+  return ask(deps, id, key);
+}
+
+/** Asks for what was rehearsed, as the record has it: an earlier attempt may have written it. */
+async function ask(deps: IncidentDeps, id: string, key: string): Promise<ApprovalOutcome> {
+  const { gate, settings, store, now, profile } = deps;
+  const incident = await mustFind(store, id);
+  const { action, rehearsal, checkpoint } = incident;
+  if (!action || !rehearsal || !checkpoint) return { asked: false, why: 'there is nothing to agree to' };
+  const requester = requesterOf(incident, profile);
+  const request = await gate.ask({
+    id: `apr_${createHash('sha256').update(key).digest('hex').slice(0, 12)}`,
+    action: actionToApprove(incident, action, rehearsal, checkpoint),
+    requester,
+    reasons: [action.reason, `Risk: ${action.risk}.`, `Evidence: ${action.evidence.join(', ') || 'none'}.`],
+    separate: action.separateApprover,
+    confirm: action.confirmTwice || settings.confirmAlways ? settings.confirmWord : undefined,
+    waitMs: settings.approvalMs,
+  });
+  const { id: approval, digest, expiresAt } = request;
+  await store.record(
+    id,
+    {
+      key: `${key}:asked`,
+      facts: [{ type: 'approval.requested', data: { approval, digest, expiresAt } }],
+      patch: { state: 'awaiting_approval', approval, note: undefined },
+    },
+    now(),
+  );
+  return { asked: true, approval, expiresAt };
+}
+
+async function notAsked(
+  { store, now }: IncidentDeps,
+  { id }: Incident,
+  key: string,
+  why: string,
+): Promise<ApprovalOutcome> {
+  const patch = { state: 'needs_person', note: `It is for a person to do: ${why}.` } as const;
+  await store.record(
+    id,
+    { key: `${key}:not asked`, facts: [{ type: 'incident.updated', data: { what: why } }], patch },
+    now(),
+  );
+  return { asked: false, why };
+}

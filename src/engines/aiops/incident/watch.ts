@@ -1,0 +1,44 @@
+import { ENDED_STATES, type IncidentState } from '#spec/data';
+import { type IncidentDeps, mustFind, type Occasion } from '../incident-deps.ts';
+
+/** Whether there is still something to watch. */
+export async function readWatch(
+  id: string,
+  { store, now }: IncidentDeps,
+  { key }: Occasion,
+): Promise<'open' | 'resolved' | 'closed'> {
+  const incident = await mustFind(store, id);
+  if (ENDED_STATES.includes(incident.state)) return 'closed';
+  if (incident.firing === 0) return 'resolved';
+  if (incident.state === 'investigating')
+    await store.record(id, { key, facts: [], patch: { state: 'watching' } }, now());
+  return 'open';
+}
+
+const WHY: Readonly<Record<string, string>> = {
+  recovered: 'the recovery was verified',
+  resolved: 'its alerts have gone away',
+  closed: 'it was closed',
+};
+
+/** What has ended stays as it ended. */
+export async function closeIncident(
+  id: string,
+  { store, now }: IncidentDeps,
+  { key }: Occasion,
+  state: IncidentState,
+): Promise<void> {
+  const incident = await mustFind(store, id);
+  const at = now();
+  const end = ENDED_STATES.includes(incident.state) ? incident.state : state;
+  if (incident.closedAt !== undefined) return;
+  await store.record(
+    id,
+    {
+      key,
+      facts: [{ type: 'incident.closed', data: { state: end, why: WHY[end] ?? end } }],
+      patch: { state: end, closedAt: at, note: undefined },
+    },
+    at,
+  );
+}

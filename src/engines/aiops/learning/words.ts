@@ -1,0 +1,140 @@
+import type { CauseCategory } from '#spec/data';
+import type { Language } from '#kit/language';
+
+const EN = {
+  categories: {
+    deploy_regression: 'regression after a deploy',
+    connection_pool: 'connection pool exhausted',
+    dependency_timeout: 'dependency times out',
+    rate_limit: 'rate limit refuses requests',
+    hot_key: 'hot cache key',
+    database_latency: 'slow database',
+    resource_exhaustion: 'out of resources',
+    network_delay: 'network delay',
+    bad_config: 'bad configuration',
+    certificate: 'certificate',
+    disk: 'disk',
+    crash_loop: 'crash loop',
+    traffic_surge: 'traffic surge',
+    external: 'fault of a provider',
+    service_fault: 'fault inside the service',
+    none: 'no fault',
+  } satisfies Record<CauseCategory, string>,
+  description: (service: string, fault: string, title: string) =>
+    `Runbook for ${service}: ${fault}, learnt from incidents. Use it when ${title}`,
+  whenToUse: 'When to use',
+  hint: 'An earlier incident is a hint, never a proof: collect the evidence below first, and act on what it says now.',
+  queries: 'Queries that decided',
+  cause: 'Root cause',
+  change: (id: string) => `It came with the change ${id}.`,
+  action: 'Action and its gates',
+  noAction: 'No action of Hermes ended it.',
+  fix: (text: string) => `What ended it: ${text}`,
+  gates: (twice: boolean, other: boolean) =>
+    `Gates: approval${other ? ' by somebody else than the requester' : ''}, checkpoint, dry run${twice ? ', second confirmation' : ''}, verified recovery.`,
+  risk: (risk: string) => `Risk: ${risk}.`,
+  verification: 'Verification',
+  pitfalls: 'Pitfalls',
+  rejected: (why: string) => `Looked like the cause and was not: ${why}`,
+  denied: (action: string) => `Was proposed and denied by the team: ${action}`,
+  vain: (action: string) => `Was done and did not help: ${action}`,
+  record: 'Record',
+  columns: ['incident', 'day', 'severity', 'action', 'outcome', 'minutes'],
+  outcomes: { recovery: 'recovered', person: 'confirmed by a person' },
+  summary: (id: string, title: string) => `${id}: ${title}.`,
+  summaryCause: (fault: string, service: string) => ` Cause: ${fault} at ${service}.`,
+  summaryOpen: ' No cause was proven.',
+  summaryFix: (action: string, minutes: number) =>
+    ` ${action} ended it after ${minutes} min; recovery was verified.`,
+  summaryEnd: (state: string, minutes: number) => ` It was ${state} after ${minutes} min.`,
+  pattern: (service: string, fault: string, signs: string) => `${service}: ${fault}. Signs: ${signs}.`,
+  patternFix: (action: string) => ` It was ended by ${action}.`,
+  profile: (service: string) => `${service}:`,
+  dependsOn: (names: string) => ` it depends on ${names};`,
+  signals: (names: string) => ` signals that decided: ${names}.`,
+  channelHabit: (channel: string, severity: string) =>
+    `The team decides on actions for ${severity} incidents in ${channel}.`,
+  choiceHabit: (fault: string, service: string, better: string, worse: string) =>
+    `For ${fault} at ${service} the team chose ${better} over ${worse}.`,
+  knowledgeTitle: (service: string, fault: string) => `${service}: ${fault}`,
+  collect: (service: string, fault: string) =>
+    `Collects the evidence that decided "${fault}" at ${service} before. It reads and changes nothing.`,
+  step: {
+    metric: 'metric',
+    log: 'logs',
+    trace: 'traces',
+    change: 'recent changes',
+    anomalies: 'top anomalies',
+  },
+  task: (severity: string, title: string) =>
+    `${severity}: ${title}. Find the cause on evidence, and propose what to do.`,
+  final: (fault: string, service: string, ids: string) => `Cause: ${fault} at ${service}, on ${ids}.`,
+  finalAction: (action: string, status: string) => ` Action: ${action}. After it: ${status}.`,
+};
+
+export type LessonWords = Omit<typeof EN, 'columns'> & { readonly columns: readonly string[] };
+
+const ZH: LessonWords = {
+  categories: {
+    deploy_regression: '发布引起的回归',
+    connection_pool: '连接池耗尽',
+    dependency_timeout: '下游依赖超时',
+    rate_limit: '限流拒绝请求',
+    hot_key: '缓存热点 key',
+    database_latency: '数据库变慢',
+    resource_exhaustion: '资源耗尽',
+    network_delay: '网络延迟',
+    bad_config: '错误配置',
+    certificate: '证书问题',
+    disk: '磁盘问题',
+    crash_loop: '反复崩溃重启',
+    traffic_surge: '流量突增',
+    external: '外部提供方故障',
+    service_fault: '服务内部故障',
+    none: '没有故障',
+  },
+  description: (service, fault, title) => `${service} 的处置手册:${fault},从事故中学到。适用场景:${title}`,
+  whenToUse: '适用场景',
+  hint: '以前的事故只是线索,不是证据:先收集下面的证据,再按当前证据行动。',
+  queries: '决定性的查询',
+  cause: '根因',
+  change: (id) => `由变更 ${id} 引入。`,
+  action: '动作与门禁',
+  noAction: '不是由 Hermes 的动作结束的。',
+  fix: (text) => `解决办法:${text}`,
+  gates: (twice, other) =>
+    `门禁:审批${other ? '(审批人不能是发起人)' : ''}、checkpoint、dry-run${twice ? '、二次确认' : ''}、恢复验证。`,
+  risk: (risk) => `风险:${risk}。`,
+  verification: '恢复验证',
+  pitfalls: '误判与陷阱',
+  rejected: (why) => `看起来像根因但不是:${why}`,
+  denied: (action) => `提出后被团队拒绝:${action}`,
+  vain: (action) => `执行后没有效果:${action}`,
+  record: '记录',
+  columns: ['事故', '日期', '级别', '动作', '结果', '分钟'],
+  outcomes: { recovery: '已恢复', person: '由人确认' },
+  summary: (id, title) => `${id}:${title}。`,
+  summaryCause: (fault, service) => `根因:${service} 的${fault}。`,
+  summaryOpen: '根因没有得到证实。',
+  summaryFix: (action, minutes) => `${action} 在 ${minutes} 分钟后结束了事故,恢复已验证。`,
+  summaryEnd: (state, minutes) => `${minutes} 分钟后状态为 ${state}。`,
+  pattern: (service, fault, signs) => `${service}:${fault}。特征:${signs}。`,
+  patternFix: (action) => `解决办法:${action}。`,
+  profile: (service) => `${service}:`,
+  dependsOn: (names) => `依赖 ${names};`,
+  signals: (names) => `决定性的信号:${names}。`,
+  channelHabit: (channel, severity) => `团队在 ${channel} 中审批 ${severity} 事故的动作。`,
+  choiceHabit: (fault, service, better, worse) =>
+    `${service} 出现${fault}时,团队选择 ${better} 而不是 ${worse}。`,
+  knowledgeTitle: (service, fault) => `${service}:${fault}`,
+  collect: (service, fault) => `收集以前判定 ${service}“${fault}”的证据。只读,不做任何变更。`,
+  step: { metric: '指标', log: '日志', trace: '调用链', change: '最近变更', anomalies: '异常最大的指标' },
+  task: (severity, title) => `${severity}:${title}。请根据证据找出根因,并提出处置建议。`,
+  final: (fault, service, ids) => `根因:${service} 的${fault},依据 ${ids}。`,
+  finalAction: (action, status) => `动作:${action}。之后:${status}。`,
+};
+
+const WORDS: Readonly<Record<Language, LessonWords>> = { en: EN, zh: ZH };
+export const lessonWords = (language: Language): LessonWords => WORDS[language];
+/** A heading in every language: an existing text keeps its own. */
+export const headingOf = (section: 'queries' | 'pitfalls' | 'record'): string[] => [EN[section], ZH[section]];

@@ -1,0 +1,186 @@
+import type {
+  Change,
+  GovernanceRule,
+  Hypothesis,
+  Incident,
+  Operation,
+  ProposedAction,
+  Rca,
+  ServiceProfile,
+  Topology,
+} from '#spec/data';
+import type { Language } from '#kit/language';
+import { actionOf, type Draft, sameEffect } from './action.ts';
+import { placeOf, type PolicyCase, type ServiceState } from './case.ts';
+import { observeDraft, remediesOf } from './remedies.ts';
+import { riskOf } from './risk.ts';
+import { applyRules } from './rules/apply-rules.ts';
+import { policyWords } from './words.ts';
+
+export interface ProposalInput {
+  readonly incident: Incident;
+  readonly rca: Rca;
+  readonly changes: readonly Change[];
+  readonly profile?: ServiceProfile;
+  readonly topology?: Topology;
+  /** How services run at present, by name. */
+  readonly state?: Readonly<Record<string, ServiceState>>;
+  readonly rules: readonly GovernanceRule[];
+  /** What the executors can do. */
+  readonly operations: readonly Operation[];
+  /** What was done for this incident and did not help; by default what its record says. */
+  readonly tried?: readonly ProposedAction[];
+  /** Below this confidence nothing destructive is proposed. */
+  readonly floor?: number;
+  readonly now: number;
+  readonly zone: string;
+  readonly language?: Language;
+}
+
+export type Proposal =
+  | {
+      readonly action: ProposedAction;
+      readonly alternatives: readonly ProposedAction[];
+      readonly why: readonly string[];
+    }
+  | { readonly action: undefined; readonly why: readonly string[] };
+
+const FLOOR = 0.5;
+const MOST_ALTERNATIVES = 3;
+/** From here on a further hypothesis is worth an alternative. */
+const OTHER_FROM = 0.2;
+
+interface Candidate {
+  readonly draft: Draft;
+  readonly evidence: readonly string[];
+}
+
+/**
+ * What to do about an incident. Pure. It acts on the first hypothesis of a concluded root cause alone, undoes a change
+ * only where that may be, and otherwise proposes to look, with what a person should do. Rules only tighten it.
+ */
+export function proposeAction(input: ProposalInput): Proposal {
+  const policyCase = caseOf(input);
+  const { words } = policyCase;
+  const [first] = input.rca.hypotheses;
+  const where = first ? placeOf(first, policyCase) : (input.incident.service ?? input.incident.services[0]);
+  if (where === undefined) return { action: undefined, why: [words.noService] };
+  const why: string[] = [];
+  const watch: Candidate = {
+    draft: watchDraft(where, first, policyCase),
+    evidence: cited(first, input.rca),
+  };
+  const { own, others, vain } = chosen(input, policyCase, why);
+  // What a weaker hypothesis suggests comes first only after the remedy of the first one was tried in vain.
+  const candidates = own.length || vain ? [...own, ...others, watch] : [watch, ...others];
+  const [action, ...alternatives] = settled(candidates, input, policyCase, why);
+  if (!action) return { action: undefined, why };
+  return { action, alternatives: alternatives.slice(0, MOST_ALTERNATIVES), why };
+}
+
+function caseOf({
+  incident,
+  rca,
+  changes,
+  profile,
+  topology,
+  state = {},
+  language,
+}: ProposalInput): PolicyCase {
+  return { incident, rca, changes, profile, topology, state, words: policyWords(language ?? 'en') };
+}
+
+const cited = (hypothesis: Hypothesis | undefined, { evidence }: Rca): string[] =>
+  (hypothesis?.supports ?? []).filter((id) => evidence.some((one) => one.id === id));
+
+function watchDraft(where: string, first: Hypothesis | undefined, policyCase: PolicyCase): Draft {
+  const { rca, words } = policyCase;
+  if (first && rca.status !== 'inconclusive') return observeDraft(where, first.category, policyCase);
+  const reason = words.inconclusive(rca.nextQuery);
+  return { operation: 'observe', service: where, params: {}, reason };
+}
+
+interface Chosen {
+  /** Of the first hypothesis. */
+  readonly own: readonly Candidate[];
+  /** Of further ones. */
+  readonly others: readonly Candidate[];
+  /** A remedy of the first was done before and did not help. */
+  readonly vain: boolean;
+}
+
+/** Remedies of hypotheses, without what is not sure enough or was tried in vain. */
+function chosen(input: ProposalInput, policyCase: PolicyCase, why: string[]): Chosen {
+  const { rca, floor = FLOOR } = input;
+  const { words } = policyCase;
+  const none: Chosen = { own: [], others: [], vain: false };
+  const [first, ...further] = rca.hypotheses;
+  if (rca.status !== 'concluded' || !first) {
+    if (rca.status === 'inconclusive') why.push(words.inconclusive(rca.nextQuery));
+    return none;
+  }
+  why.push(words.cause(first.category, placeOf(first, policyCase) ?? '?', first.confidence));
+  if (!cited(first, rca).length) {
+    why.push(words.noEvidence);
+    return none;
+  }
+  const tried = triedInVain(input);
+  const wasTried = (draft: Draft): boolean => tried.some((action) => sameEffect(action, draft));
+  const sure = (draft: Draft, { confidence }: Hypothesis): boolean =>
+    riskOf(draft.operation) !== 'destructive' || confidence >= floor;
+  const candidates = (hypothesis: Hypothesis, drafts: readonly Draft[]): Candidate[] => {
+    const evidence = cited(hypothesis, rca);
+    return drafts
+      .filter((draft) => evidence.length > 0 && sure(draft, hypothesis) && !wasTried(draft))
+      .map((draft) => ({ draft, evidence }));
+  };
+  const { drafts, why: notes } = remediesOf(first, policyCase);
+  why.push(...notes);
+  for (const draft of drafts) {
+    if (wasTried(draft)) why.push(words.triedBefore(draft.operation, draft.service));
+    else if (!sure(draft, first)) why.push(words.unsure(draft.operation, first.confidence, floor));
+  }
+  return {
+    own: candidates(first, drafts),
+    others: further
+      .filter(({ confidence }) => confidence >= OTHER_FROM)
+      .flatMap((hypothesis) => candidates(hypothesis, remediesOf(hypothesis, policyCase).drafts))
+      .filter(({ draft }) => draft.operation !== 'observe'),
+    vain: drafts.some(wasTried),
+  };
+}
+
+/** A fix that did not hold is not proposed again. */
+function triedInVain({ incident, tried }: ProposalInput): readonly ProposedAction[] {
+  if (tried) return tried;
+  const { action, execution, recovery } = incident;
+  return action && execution?.status === 'done' && recovery?.status === 'not_recovered' ? [action] : [];
+}
+
+/** Under the rules and with what the executors can do; each effect once. */
+function settled(
+  candidates: readonly Candidate[],
+  { incident, rca, rules, operations, profile, now, zone, language = 'en' }: ProposalInput,
+  { words }: PolicyCase,
+  why: string[],
+): ProposedAction[] {
+  const all = [...rules, ...(profile?.rules ?? [])];
+  const actions: ProposedAction[] = [];
+  for (const [index, { draft, evidence }] of candidates.entries()) {
+    const proposed = actionOf(draft, [incident.id, incident.round], evidence);
+    const ruled = applyRules(proposed, all, { now, zone, hypotheses: rca.hypotheses, language });
+    if (index === 0) why.push(...ruled.why);
+    const can = ruled.action.operation === 'observe' || operations.includes(ruled.action.operation);
+    const action: ProposedAction =
+      can || ruled.action.dryRunOnly !== undefined
+        ? ruled.action
+        : { ...ruled.action, dryRunOnly: words.noExecutor(ruled.action.operation) };
+    if (index === 0 && !can) why.push(words.noExecutor(ruled.action.operation));
+    if (!actions.some((known) => sameEffect(known, action) || isObserveTwice(known, action)))
+      actions.push(action);
+  }
+  return actions;
+}
+
+const isObserveTwice = (one: ProposedAction, other: ProposedAction): boolean =>
+  one.operation === 'observe' && other.operation === 'observe';

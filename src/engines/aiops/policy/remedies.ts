@@ -1,0 +1,119 @@
+import type { CauseCategory, Hypothesis } from '#spec/data';
+import type { Draft } from './action.ts';
+import { callerOf, placeOf, type PolicyCase } from './case.ts';
+import { measuredEvidence } from './measured-evidence.ts';
+import { undoChange } from './undo-change.ts';
+import { raiseLimit, scaleOut } from './sized-remedies.ts';
+
+/** What can be done about a hypothesis, the best first, and what a person should know. */
+export interface Remedies {
+  readonly drafts: readonly Draft[];
+  readonly why: readonly string[];
+}
+
+type Remedy = (where: string, hypothesis: Hypothesis, policyCase: PolicyCase) => Remedies;
+
+/** Without anything to do but to look, and with what a person should do. */
+export function observeDraft(where: string, category: CauseCategory, { words }: PolicyCase): Draft {
+  return { operation: 'observe', service: where, params: {}, reason: words.advice[category](where) };
+}
+
+const onlyObserve: Remedy = (where, { category }, policyCase) => ({
+  drafts: [observeDraft(where, category, policyCase)],
+  why: [],
+});
+
+const undo: Remedy = (where, hypothesis, policyCase) => {
+  const undone = undoChange(hypothesis, policyCase);
+  if (undone && 'draft' in undone) return { drafts: [undone.draft], why: [] };
+  return {
+    drafts: [observeDraft(where, hypothesis.category, policyCase)],
+    why: undone ? [undone.why] : [],
+  };
+};
+
+const restart: Remedy = (where, { why }, { words }) => ({
+  drafts: [
+    { operation: 'restart_deployment', service: where, params: {}, reason: words.restart(where, why) },
+  ],
+  why: [],
+});
+
+/** Without a change to undo, a full pool may be freed by a restart; which hides who held it. */
+const undoOrRestart: Remedy = (where, hypothesis, policyCase) => {
+  const undone = undo(where, hypothesis, policyCase);
+  return { ...undone, drafts: [...undone.drafts, ...restart(where, hypothesis, policyCase).drafts] };
+};
+
+/** The culprit is left out by the one who suffers from it. */
+const degrade: Remedy = (where, hypothesis, policyCase) => {
+  const { words, rca, topology } = policyCase;
+  const suffering = measuredEvidence(rca).find(
+    ({ service, callee, baseline, during }) => service === where && callee !== undefined && during > baseline,
+  );
+  const calledByOthers = topology?.edges.some(({ to }) => to === where) ?? false;
+  // Where only the one who waits is known, the call that it waits for names the culprit.
+  const culprit = !calledByOthers && suffering?.callee !== undefined ? suffering.callee : where;
+  const caller = culprit === where ? callerOf(culprit, policyCase) : where;
+  if (caller === undefined) {
+    const observed = onlyObserve(where, hypothesis, policyCase);
+    return { ...observed, why: [words.dependencyUnknown(culprit)] };
+  }
+  const reason = words.degrade(caller, culprit);
+  return {
+    drafts: [{ operation: 'degrade_dependency', service: caller, params: { dependency: culprit }, reason }],
+    why: [],
+  };
+};
+
+const flush: Remedy = (where, _, { words }) => ({
+  drafts: [{ operation: 'flush_cache', service: where, params: {}, reason: words.flush(where) }],
+  why: [],
+});
+
+const STORE_NAME =
+  /(?:^|[-_.])(?:db|database|mysql|mariadb|postgres(?:ql)?|pg|mongo(?:db)?|oracle|sql)(?:[-_.]|$)/i;
+
+/** A database by name is failed over by the service that uses it; a service fails over its own. */
+const failover: Remedy = (where, _, policyCase) => {
+  const { words, state } = policyCase;
+  const user = STORE_NAME.test(where) ? callerOf(where, policyCase) : undefined;
+  const service = user ?? where;
+  const dependency = user === undefined ? 'database' : where;
+  const from = state[service]?.active ?? 'primary';
+  const to = from === 'primary' ? 'replica' : 'primary';
+  const reason = words.failover(service, dependency);
+  return {
+    drafts: [{ operation: 'failover_dependency', service, params: { dependency, from, to }, reason }],
+    why: [],
+  };
+};
+
+const REMEDIES: Readonly<Record<CauseCategory, Remedy>> = {
+  deploy_regression: undo,
+  connection_pool: undoOrRestart,
+  bad_config: undo,
+  dependency_timeout: degrade,
+  rate_limit: (where, _, policyCase) => ({ drafts: [raiseLimit(where, policyCase)], why: [] }),
+  hot_key: flush,
+  database_latency: failover,
+  resource_exhaustion: restart,
+  crash_loop: restart,
+  traffic_surge: (where, _, policyCase) => {
+    const scaled = scaleOut(where, policyCase);
+    const observed = observeDraft(where, 'traffic_surge', policyCase);
+    return { drafts: scaled ? [scaled, observed] : [observed], why: [] };
+  },
+  network_delay: onlyObserve,
+  certificate: onlyObserve,
+  disk: onlyObserve,
+  external: onlyObserve,
+  service_fault: onlyObserve,
+  none: onlyObserve,
+};
+
+export function remediesOf(hypothesis: Hypothesis, policyCase: PolicyCase): Remedies {
+  const where = placeOf(hypothesis, policyCase);
+  if (where === undefined) return { drafts: [], why: [policyCase.words.noService] };
+  return REMEDIES[hypothesis.category](where, hypothesis, policyCase);
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { parseRule } from './parse-rule.ts';
+
+const SETTINGS = {
+  peak: { start: '18:00', end: '23:00' },
+  changeWindow: { start: '02:00', end: '06:00' },
+};
+const read = (text: string) => {
+  const rule = parseRule(text, 'r1', SETTINGS);
+  if (!rule) return undefined;
+  const { id, text: said, ...rest } = rule;
+  expect([id, said]).toEqual(['r1', text.trim()]);
+  return rest;
+};
+
+describe('sentences of the seed', () => {
+  it.each([
+    ['payment-service 生产回滚必须审批'],
+    ['payment-service production rollback requires approval'],
+    ['Rolling back payment-service needs SRE approval'],
+    ['Never roll back payment-service without approval'],
+  ])('%s', (text) => {
+    expect(read(text)).toEqual({
+      service: 'payment-service',
+      operation: 'rollback_canary',
+      effect: 'separate_approver',
+    });
+  });
+
+  it.each([['高峰期不能直接重启 order-service'], ['Do not restart order-service directly in peak hours']])(
+    '%s',
+    (text) => {
+      expect(read(text)).toEqual({
+        service: 'order-service',
+        operation: 'restart_deployment',
+        hours: SETTINGS.peak,
+        effect: 'dry_run_only',
+      });
+    },
+  );
+
+  it.each([
+    ['coupon-service 超时时优先降级而不是回滚 payment-service'],
+    ['When coupon-service times out, prefer degrading to rolling back payment-service'],
+    ['When coupon-service times out, degrade it rather than rolling back payment-service'],
+  ])('%s', (text) => {
+    expect(read(text)).toEqual({
+      service: 'payment-service',
+      operation: 'rollback_canary',
+      category: 'dependency_timeout',
+      effect: 'prefer',
+      prefer: { operation: 'degrade_dependency', service: 'coupon-service' },
+    });
+  });
+
+  it.each([
+    ['非变更窗口只能 dry-run'],
+    ['Outside the change window only dry-run'],
+    ['- 变更窗口之外只能 dry-run'],
+  ])('%s', (text) => {
+    expect(read(text)).toEqual({ hours: SETTINGS.changeWindow, outside: true, effect: 'dry_run_only' });
+  });
+
+  it.each([
+    ['高风险动作必须二次确认 CONFIRM_EXECUTE'],
+    ['High-risk actions need a second confirmation CONFIRM_EXECUTE'],
+    ['Destructive actions must be confirmed twice'],
+  ])('%s', (text) => {
+    expect(read(text)).toEqual({ risk: 'destructive', effect: 'confirm_twice' });
+  });
+});
+
+describe('other sentences', () => {
+  it.each([
+    [
+      '先降级再回滚',
+      { operation: 'rollback_canary', effect: 'prefer', prefer: { operation: 'degrade_dependency' } },
+    ],
+    [
+      'degrade before rollback',
+      { operation: 'rollback_canary', effect: 'prefer', prefer: { operation: 'degrade_dependency' } },
+    ],
+    [
+      '禁止在 9:00-18:30 扩容 web-frontend',
+      {
+        service: 'web-frontend',
+        operation: 'scale_deployment',
+        hours: { start: '09:00', end: '18:30' },
+        effect: 'forbid',
+      },
+    ],
+    [
+      'Never flush the cache of coupon-service',
+      { service: 'coupon-service', operation: 'flush_cache', effect: 'forbid' },
+    ],
+    ['9点到18点不允许变更', { hours: { start: '09:00', end: '18:00' }, effect: 'forbid' }],
+  ])('%s', (text, expected) => {
+    expect(read(text)).toEqual(expected);
+  });
+
+  it('hold all day when nobody has said which hours are meant', () => {
+    expect(parseRule('高峰期不能直接重启 order-service', 'r')).toEqual({
+      id: 'r',
+      text: '高峰期不能直接重启 order-service',
+      service: 'order-service',
+      operation: 'restart_deployment',
+      effect: 'dry_run_only',
+    });
+    expect(parseRule('非变更窗口只能 dry-run', 'r')).not.toHaveProperty('outside');
+  });
+
+  it('name a known service without a dash', () => {
+    expect(parseRule('never restart web', 'r', { services: ['web', 'db'] })?.service).toBe('web');
+  });
+
+  it.each([
+    ['P1 事故先发中文摘要到飞书群'],
+    ['RCA 必须列 evidence IDs'],
+    ['审批卡片必须包含 action、risk、checkpoint'],
+    ['payment-service depends on mysql-payment'],
+    ['Never store raw logs'],
+    ['   '],
+  ])('are not rules: %s', (text) => {
+    expect(read(text)).toBeUndefined();
+  });
+});

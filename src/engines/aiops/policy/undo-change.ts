@@ -1,0 +1,85 @@
+import type { Change, Hypothesis } from '#spec/data';
+import type { ActionParams, Draft } from './action.ts';
+import type { PolicyCase } from './case.ts';
+
+type Value = string | number | boolean;
+
+const isValue = (value: unknown): value is Value =>
+  (typeof value === 'string' && value !== '') || typeof value === 'number' || typeof value === 'boolean';
+
+function detail({ details = {} }: Change, names: readonly string[]): Value | undefined {
+  return names.map((name) => details[name]).find(isValue);
+}
+
+const seconds = ({ time }: Change): number => Date.parse(time);
+
+/** Undoes the change that a hypothesis blames, or tells why not. Only for a change that may be undone. */
+export function undoChange(
+  hypothesis: Hypothesis,
+  policyCase: PolicyCase,
+): { readonly draft: Draft } | { readonly why: string } | undefined {
+  const { changes, words } = policyCase;
+  if (hypothesis.change === undefined) return undefined;
+  if (!hypothesis.undo) return { why: words.nothingToUndo(hypothesis.change) };
+  const change = changes.find(({ id }) => id === hypothesis.change);
+  if (!change) return { why: words.unreadableChange(hypothesis.change) };
+  const draft =
+    change.kind === 'config' || change.kind === 'flag'
+      ? setBack(change, hypothesis, policyCase)
+      : rollBack(change, hypothesis, policyCase);
+  return draft ? { draft } : { why: words.unreadableChange(change.id) };
+}
+
+/** A commit is undone by rolling back the deploy that brought it. */
+function rollBack(change: Change, hypothesis: Hypothesis, { changes, words }: PolicyCase): Draft | undefined {
+  const deploy = change.kind === 'commit' ? (carrierOf(change, changes) ?? change) : change;
+  const service = deploy.service ?? hypothesis.service;
+  if (service === undefined) return undefined;
+  const from = versionOf(deploy);
+  const to =
+    detail(deploy, ['from', 'previous', 'previous_version']) ?? versionBefore(deploy, service, changes);
+  const params: ActionParams = {
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined || to === from ? {} : { to }),
+  };
+  const shown = (value: Value | undefined): string | undefined =>
+    value === undefined ? value : String(value);
+  const reason = words.rollback(service, shown(from), shown(params['to']), hypothesis.why);
+  return { operation: 'rollback_canary', service, params, reason };
+}
+
+const versionOf = (deploy: Change): Value | undefined =>
+  detail(deploy, ['to', 'version', 'new_version', 'revision', 'commit']);
+
+function carrierOf(commit: Change, changes: readonly Change[]): Change | undefined {
+  return changes
+    .filter(({ kind }) => kind === 'deploy' || kind === 'release')
+    .filter(({ details }) => {
+      const named = details?.['commit'];
+      if (typeof named !== 'string' || named.length < 7) return false;
+      return commit.id.startsWith(named) || named.startsWith(commit.id);
+    })
+    .toSorted((one, other) => seconds(one) - seconds(other))[0];
+}
+
+function versionBefore(deploy: Change, service: string, changes: readonly Change[]): Value | undefined {
+  const before = changes
+    .filter(({ kind, id }) => (kind === 'deploy' || kind === 'release') && id !== deploy.id)
+    .filter((other) => other.service === service && seconds(other) < seconds(deploy))
+    .toSorted((one, other) => seconds(other) - seconds(one))[0];
+  return before && versionOf(before);
+}
+
+function setBack(change: Change, hypothesis: Hypothesis, { words }: PolicyCase): Draft | undefined {
+  const service = change.service ?? hypothesis.service;
+  const key = detail(change, ['key', 'flag', 'name', 'setting']);
+  const to = detail(change, ['from', 'old', 'before', 'previous']);
+  const from = detail(change, ['to', 'new', 'after', 'value']);
+  if (service === undefined || key === undefined || to === undefined) return undefined;
+  return {
+    operation: 'change_config',
+    service,
+    params: { key: String(key), ...(from === undefined ? {} : { from }), to },
+    reason: words.setBack(String(key), String(from ?? '?'), String(to), hypothesis.why),
+  };
+}

@@ -1,0 +1,87 @@
+import type { Evidence, EvidenceResult, MetricSeries, Telemetry } from '#spec/data';
+import { withOwnSeries } from '../metrics/own-series.ts';
+import { type NamedSeries, nameSeries } from '../metrics/service-impact.ts';
+import { type Windows, windowsOf, within } from '../windows.ts';
+import { thinSeries } from './thin-series.ts';
+
+const MOST_SAMPLES = 500;
+/** Of these, for what the series is compared with or weighed by. */
+const BESIDE_SAMPLES = 200;
+const MOST_BESIDE = 5;
+const QUERY = /^(.+)\{service="(.*)"\}$/s;
+
+/** The metric and the service that a query of the diagnosis names. */
+export function namedSeries({ query }: Evidence): { metric: string; service: string } | undefined {
+  const [, metric, service] = QUERY.exec(query) ?? [];
+  return metric === undefined || service === undefined ? undefined : { metric, service };
+}
+
+/** Finds the series behind evidence, of a whole telemetry at once: putting series together takes a while. */
+export function metricSlices(telemetry: Telemetry): (evidence: Evidence) => EvidenceResult | undefined {
+  const windows = windowsOf(telemetry.bundle);
+  let known: readonly NamedSeries[] | undefined;
+  return (evidence) => {
+    const named = namedSeries(evidence);
+    if (!named) return undefined;
+    known ??= withOwnSeries(nameSeries(telemetry.metrics));
+    const found = known.find(
+      ({ series }) => series.metric === named.metric && series.service === named.service,
+    );
+    if (!found) return undefined;
+    const beside = besideSeries(found, known).slice(0, MOST_BESIDE);
+    const room = beside.length ? MOST_SAMPLES - BESIDE_SAMPLES : MOST_SAMPLES;
+    const share = Math.floor(BESIDE_SAMPLES / Math.max(1, beside.length));
+    const series = [
+      ...parts(found.series, windows, room),
+      ...beside.flatMap((other) => parts(other.series, windows, share)),
+    ];
+    return series[0]?.times.length ? { series } : undefined;
+  };
+}
+
+/** Other versions at the same time, or the requests by which latency and failures are weighed. */
+function besideSeries({ series, meaning }: NamedSeries, known: readonly NamedSeries[]): NamedSeries[] {
+  const [base] = series.metric.split('@');
+  const ofService = known.filter(
+    (other) => other.series.service === series.service && other.series !== series,
+  );
+  if (meaning.version !== undefined)
+    return ofService.filter(
+      (other) => other.meaning.version !== undefined && other.series.metric.split('@')[0] === base,
+    );
+  if (meaning.signal !== 'latency' && meaning.signal !== 'errors' && meaning.signal !== 'availability')
+    return [];
+  return ofService
+    .filter(
+      ({ meaning: { signal, side, caller, callee, version } }) =>
+        signal === 'requests' && side === 'server' && !caller && !callee && version === undefined,
+    )
+    .slice(0, 1);
+}
+
+/** The two windows thinned apart, so that a long baseline leaves enough of the incident. */
+function parts(series: MetricSeries, windows: Windows, most: number): MetricSeries[] {
+  const [before, during] = [windows.baseline, windows.incident].map((window) => clip(series, window));
+  if (!before || !during) return [];
+  const room = Math.max(Math.floor(most / 2), most - during.times.length);
+  const first = thinSeries(before, room);
+  const second = thinSeries(during, most - first.times.length);
+  const { service, metric } = series;
+  return [
+    {
+      service,
+      metric,
+      times: [...first.times, ...second.times],
+      values: [...first.values, ...second.values],
+    },
+  ];
+}
+
+function clip(series: MetricSeries, window: readonly [number, number]): MetricSeries {
+  const inside = series.times.flatMap((time, index) => (within(time, window) ? [index] : []));
+  return {
+    ...series,
+    times: inside.map((index) => series.times[index] as number),
+    values: inside.map((index) => series.values[index] as number),
+  };
+}

@@ -1,0 +1,41 @@
+import type { Evidence } from '#spec/data';
+import type { AskedKind, AskedRecord } from '../../evidence/asked-record.ts';
+import { namedSeries } from './metric-slice.ts';
+
+const KINDS: Partial<Readonly<Record<Evidence['kind'], AskedKind>>> = {
+  metric: 'metrics',
+  log: 'logs',
+  trace: 'traces',
+  change: 'changes',
+};
+
+/** Evidence with the backend that gave it and, where that is known for sure, the query in the backend's own language. */
+export function nameSource(evidence: Evidence, asked: readonly AskedRecord[]): Evidence {
+  const kind = KINDS[evidence.kind];
+  const answered = asked.filter(
+    (record) => record.kind === kind && record.problem === undefined && record.found > 0,
+  );
+  const record = theQuery(evidence, answered);
+  if (record) {
+    const { source, query, link } = record;
+    return { ...evidence, source, ...(query ? { query } : {}), ...(link === undefined ? {} : { link }) };
+  }
+  const [first, ...others] = new Set(answered.map(({ source }) => source));
+  return first === undefined || others.length ? evidence : { ...evidence, source: first };
+}
+
+function theQuery(evidence: Evidence, answered: readonly AskedRecord[]): AskedRecord | undefined {
+  if (evidence.kind === 'metric') {
+    const named = namedSeries(evidence);
+    const giving = answered.filter(({ gives }) => named && gives?.includes(named.metric));
+    return giving.find(({ query }) => named && query.includes(named.service)) ?? giving[0];
+  }
+  const start = Date.parse(evidence.window.start);
+  const during = answered.filter(
+    ({ window }) => Date.parse(window.start) <= start && start <= Date.parse(window.end),
+  );
+  const named = during.find(
+    ({ query }) => evidence.service !== undefined && query.includes(evidence.service),
+  );
+  return named ?? (new Set(during.map(({ query }) => query)).size === 1 ? during[0] : undefined);
+}

@@ -1,0 +1,32 @@
+import type { Rca } from '#spec/data';
+import type { NewFact } from '#spec/ports';
+import { type IncidentDeps, mustFind, type Occasion } from '../incident-deps.ts';
+import { diagnose } from './diagnose.ts';
+import { groundEvidence } from './grounding/ground-evidence.ts';
+
+/** Names the root cause from what was collected, or says that it cannot. */
+export async function rcaStage(
+  id: string,
+  deps: IncidentDeps,
+  { key, round, signal }: Occasion,
+): Promise<void> {
+  const { store, archive, now } = deps;
+  const incident = await mustFind(store, id);
+  const collected = await archive.load(id, round);
+  if (!collected) throw new Error(`what was collected for ${id} in round ${round} is gone`);
+  const { telemetry, asked } = collected;
+  const { rca, results } = groundEvidence(diagnose(telemetry), telemetry, asked);
+  await archive.putResults(id, round, results);
+  const explanation = await deps.explain(incident, rca, incident.priors ?? [], signal);
+  await store.record(id, { key, facts: [factOf(rca, round)], patch: { rca, explanation } }, now());
+}
+
+function factOf(rca: Rca, round: number): NewFact {
+  const [first] = rca.hypotheses;
+  const summary = first
+    ? [first.category, first.service, first.why].filter(Boolean).join(': ')
+    : 'nothing found';
+  return rca.status === 'concluded'
+    ? { type: 'rca.concluded', data: { round, summary, confidence: first?.confidence ?? 0 } }
+    : { type: 'rca.inconclusive', data: { round, summary, missing: rca.missing } };
+}

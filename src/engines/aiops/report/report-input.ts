@@ -1,0 +1,31 @@
+import type { Language } from '#kit/language';
+import type { Alert, EvidenceResult, Incident, IncidentFact } from '#spec/data';
+
+/** Everything that a report is written from. */
+export interface ReportInput {
+  readonly incident: Incident;
+  /** In order. */
+  readonly facts: readonly IncidentFact[];
+  readonly alerts: readonly Alert[];
+  /** What each piece of evidence rests on, by its id. */
+  readonly results: Readonly<Record<string, EvidenceResult>>;
+  readonly language: Language;
+}
+
+/** When it was over, ms since the epoch; undefined while it is not. */
+export function endOf({ incident, alerts }: Pick<ReportInput, 'incident' | 'alerts'>): number | undefined {
+  const { recovery, state, closedAt } = incident;
+  if (state === 'recovered' && recovery) return recovery.at;
+  const ends = alerts.map(({ status, endsAt }) =>
+    status === 'resolved' && endsAt ? Date.parse(endsAt) : Number.NaN,
+  );
+  if (state === 'resolved' && ends.length && ends.every((end) => Number.isFinite(end)))
+    return Math.max(...ends);
+  return closedAt;
+}
+
+/** When the first fact of a kind was written, ms since the epoch. */
+export function firstAt(facts: readonly IncidentFact[], type: IncidentFact['type']): number | undefined {
+  const found = facts.find((fact) => fact.type === type);
+  return found ? Date.parse(found.at) : undefined;
+}

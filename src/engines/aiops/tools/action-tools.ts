@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { redact } from '#kit/redact';
+import { OPERATIONS, type Operation, type ProposedAction } from '#spec/data';
+import type { Deed, Tool, ToolContext, ToolResult } from '#spec/ports';
+import { defineIncidentTool, type IncidentToolDeps } from './define-incident-tool.ts';
+import type { ActionAnswer, IncidentDesk } from './incident-desk.ts';
+import { cell, refused, said } from './show-table.ts';
+
+interface Wanted {
+  incident_id?: string | undefined;
+  service: string;
+  dry_run: boolean;
+  approval_id?: string | undefined;
+  checkpoint_id?: string | undefined;
+}
+
+const wanted = {
+  incident_id: z.string().min(1).max(100).optional(),
+  service: z.string().min(1).max(200),
+  dry_run: z.boolean().default(true),
+  approval_id: z.string().min(1).max(100).optional(),
+  checkpoint_id: z.string().min(1).max(100).optional(),
+};
+
+export const actionTools = (deps: IncidentToolDeps): readonly Tool[] => [
+  rollbackTool(deps),
+  executeTool(deps),
+];
+
+/** A rehearsal reads. Anything else is asked about like any other sensitive call, beside the approval that it needs. */
+const effect = ({ dry_run }: Wanted): 0 | 3 => (dry_run ? 0 : 3);
+
+function deedOf(operation: Operation, { service, dry_run, approval_id, checkpoint_id }: Wanted): Deed {
+  if (dry_run) return { brings: ['untrusted', 'private'] };
+  if (approval_id === undefined || checkpoint_id === undefined) return { refuse: NEEDS_BOTH };
+  return {
+    confirm: `${operation} of ${service} is carried out for real (${approval_id}, ${checkpoint_id}).`,
+  };
+}
+
+const NEEDS_BOTH =
+  'Without dry_run it needs the approval_id and the checkpoint_id of an action that a person has approved.';
+
+function rollbackTool({ desk }: IncidentToolDeps): Tool {
+  return defineIncidentTool<Wanted & { target_revision: string }>({
+    name: 'rollback_canary',
+    description:
+      'Rehearses the rollback of a service to a revision and shows what would change. With dry_run false it carries out the one action of an incident that a person approved.',
+    input: z.strictObject({ ...wanted, target_revision: z.string().min(1).max(200) }),
+    effect,
+    deed: (input) => deedOf('rollback_canary', input),
+    run: (input, context) => request(desk, input, 'rollback_canary', { to: input.target_revision }, context),
+  });
+}
+
+function executeTool({ desk }: IncidentToolDeps): Tool {
+  return defineIncidentTool<Wanted & { operation: Operation; params: ProposedAction['params'] }>({
+    name: 'execute_controlled_action',
+    description:
+      'Rehearses an action (restart, scale, traffic, configuration, cache, failover, rate limit, degrade) and shows what would change. With dry_run false it carries out the one action of an incident that a person approved.',
+    input: z.strictObject({
+      ...wanted,
+      operation: z.enum(OPERATIONS),
+      params: z
+        .record(z.string().max(80), z.union([z.string().max(2_000), z.number(), z.boolean()]))
+        .default({}),
+    }),
+    effect,
+    deed: (input) => deedOf(input.operation, input),
+    run: (input, context) => request(desk, input, input.operation, input.params, context),
+  });
+}
+
+async function request(
+  desk: IncidentDesk,
+  { incident_id, service, dry_run, approval_id, checkpoint_id }: Wanted,
+  operation: Operation,
+  params: ProposedAction['params'],
+  { signal, session, audience }: ToolContext,
+): Promise<ToolResult> {
+  if (!dry_run && (approval_id === undefined || checkpoint_id === undefined)) return refused(NEEDS_BOTH);
+  const given = await desk.requestAction(
+    {
+      incident: incident_id,
+      service,
+      operation,
+      params,
+      approval: approval_id,
+      checkpoint: checkpoint_id,
+      dryRun: dry_run,
+      session,
+      audience,
+    },
+    signal,
+  );
+  // A diff shows settings, and settings hold secrets.
+  const answer = { ...given, ...(given.diff === undefined ? {} : { diff: redact(given.diff) }) };
+  const lines = answerLines(answer);
+  const summary = summaryOf(answer, operation, service);
+  return answer.allowed
+    ? said(lines.join('\n'), summary, answer)
+    : refused([summary, ...lines].join('\n'), answer);
+}
+
+const DIFF_CHARS = 3_000;
+
+function answerLines(answer: ActionAnswer): string[] {
+  const { execution, diff } = answer;
+  return [
+    ...(answer.incident === undefined ? [] : [`incident: ${answer.incident}`]),
+    `dry_run: ${answer.dryRun}`,
+    `allowed: ${answer.allowed}`,
+    ...(answer.why === undefined ? [] : [`why: ${cell(answer.why, 400)}`]),
+    `approval_status: ${cell(answer.approvalStatus, 40)}`,
+    `checkpoint_present: ${answer.checkpointPresent}`,
+    ...answer.gates.map(({ name, ok }) => `gate ${cell(name, 60)}: ${ok ? 'ok' : 'not ok'}`),
+    ...(answer.preview === undefined ? [] : [`command_preview: ${cell(answer.preview, 400)}`]),
+    ...(diff ? [diff.length > DIFF_CHARS ? `${diff.slice(0, DIFF_CHARS)}\n… the diff is longer` : diff] : []),
+    ...(execution
+      ? [`execution: ${execution.status} by ${execution.executor}: ${cell(execution.detail, 300)}`]
+      : []),
+    ...(answer.auditId === undefined ? [] : [`audit_id: ${answer.auditId}`]),
+  ];
+}
+
+function summaryOf(answer: ActionAnswer, operation: Operation, service: string): string {
+  const what = `${operation} of ${service}`;
+  if (!answer.allowed) return `${what} is refused: ${cell(answer.why ?? 'a gate is closed', 200)}`;
+  if (answer.dryRun) return `${what}: rehearsed, nothing was changed`;
+  return answer.execution ? `${what}: ${answer.execution.status}` : `${what}: handed over to the incident`;
+}

@@ -1,0 +1,83 @@
+import type { Audience, Execution, Incident, Operation, ProposedAction, Rca, Recovery } from '#spec/data';
+import type { TelemetrySources } from '#spec/ports';
+
+/** An incident by its id or, without one, the newest open one of a service. */
+export interface IncidentRef {
+  readonly incident?: string | undefined;
+  readonly service?: string | undefined;
+}
+
+/** A diagnosis, grounded: its evidence ids resolve. */
+export interface DeskDiagnosis {
+  /** Absent: it is of no incident, only of what was asked about. */
+  readonly incident?: string;
+  readonly rca: Rca;
+  readonly gaps: readonly string[];
+}
+
+export interface DeskProposal {
+  readonly incident: string;
+  /** Absent: nothing is proposed, because of `why`. */
+  readonly action?: ProposedAction;
+  readonly why: string;
+  /** The request for agreement and the checkpoint, where they were made. */
+  readonly approval?: string;
+  readonly checkpoint?: string;
+}
+
+/** An action that somebody wants carried out, or only rehearsed. */
+export interface ActionRequest extends IncidentRef {
+  readonly operation: Operation;
+  readonly service: string;
+  readonly params: ProposedAction['params'];
+  readonly approval?: string | undefined;
+  readonly checkpoint?: string | undefined;
+  readonly dryRun: boolean;
+  /** Who asks: a session with its audience. Never an approver. */
+  readonly session: string;
+  readonly audience: Audience;
+}
+
+export interface ActionAnswer {
+  readonly incident?: string;
+  readonly dryRun: boolean;
+  readonly allowed: boolean;
+  /** Why not. */
+  readonly why?: string;
+  /** What became of the approval that was named: `granted`, `pending`, `denied`, `expired`, `used`, `unknown`, … */
+  readonly approvalStatus: string;
+  /** Whether the checkpoint that was named is the one of this action. */
+  readonly checkpointPresent: boolean;
+  readonly preview?: string;
+  readonly diff?: string;
+  /** Each gate by name: approval, checkpoint, allow-list, second confirmation, executor, unchanged state. */
+  readonly gates: readonly { readonly name: string; readonly ok: boolean }[];
+  readonly execution?: Execution;
+  readonly auditId?: string;
+}
+
+/**
+ * What the tools of the incident responder ask for. The desk alone knows stores, flows and executors; a tool shows what
+ * it answers. Whatever cannot be done for a reason that people should read is thrown as an `AppError`.
+ */
+export interface IncidentDesk {
+  /** Open backends, to be read only. */
+  sources(): Promise<readonly TelemetrySources[]>;
+  find(ref: IncidentRef): Promise<Incident | undefined>;
+  /** Collects evidence now and diagnoses it. Opens no incident and stores nothing but what an incident already has. */
+  diagnose(
+    about: { readonly service: string; readonly windowMs: number },
+    signal: AbortSignal,
+  ): Promise<DeskDiagnosis>;
+  /** What the policy makes of the incident's own diagnosis, never of one that a caller brings along. */
+  propose(incident: Incident, signal: AbortSignal): Promise<DeskProposal>;
+  /**
+   * Rehearses, which changes nothing; or, with `dryRun` false, hands over to the flow of the incident the one action that
+   * was approved. It has to refuse unless operation, service and every parameter are those of the incident's action, the
+   * approval is granted, unexpired, of this action's digest, and given through an authenticated channel, the checkpoint is
+   * the one that was approved, and the state is unchanged.
+   */
+  requestAction(request: ActionRequest, signal: AbortSignal): Promise<ActionAnswer>;
+  /** Looks at fresh evidence over the six dimensions. Changes nothing, and closes nothing. */
+  verify(about: IncidentRef & { readonly windowMs: number }, signal: AbortSignal): Promise<Recovery>;
+}

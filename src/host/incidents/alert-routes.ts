@@ -1,0 +1,155 @@
+import { alertSources } from '#adapters/backends';
+import { routeMessage } from '#engines/memory';
+import { severityOfWord } from '#kit/alert-labels';
+import { AppError } from '#kit/app-error';
+import { isRecord } from '#kit/is-record';
+import {
+  type AlertSource,
+  type AlertSourcePlace,
+  defineRoute,
+  type Received,
+  type Route,
+  type RouteAnswer,
+  type RouteRequest,
+} from '#spec/ports';
+import type { Host } from '../open-host.ts';
+import { readYamlFile } from './incident-file.ts';
+import { manualAlert, type ManualIncident } from './manual-alert.ts';
+import type { HostIncidents } from './open-incidents.ts';
+
+export interface AlertRoutes {
+  readonly routes: readonly Route[];
+  /** Ways in that did not start, and what they lack. */
+  readonly off: readonly { readonly name: string; readonly why: string }[];
+}
+
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/** The webhooks under `/gateway`. One that checks signatures and has no secret does not start. */
+export async function alertRoutes(host: Host, incidents: HostIncidents): Promise<AlertRoutes> {
+  const file = await readYamlFile(host.home.file('gateway.yaml'));
+  const webhooks = isRecord(file) && isRecord(file['webhooks']) ? file['webhooks'] : {};
+  const routes: Route[] = [];
+  const off: { name: string; why: string }[] = [];
+  for (const source of await alertSources()) {
+    const place: AlertSourcePlace = {
+      key: (name) => host.loaded.env[name],
+      settings: webhooks[source.name],
+      now: Date.now,
+    };
+    const why = source.missing?.(place);
+    if (why !== undefined) off.push({ name: source.name, why });
+    else routes.push(...routesOf(source, place, host, incidents));
+  }
+  return { routes, off };
+}
+
+function routesOf(
+  source: AlertSource,
+  place: AlertSourcePlace,
+  host: Host,
+  incidents: HostIncidents,
+): Route[] {
+  const handle = async (request: RouteRequest): Promise<RouteAnswer> => {
+    const received = await receive(source, place, host, request);
+    try {
+      return (await act(received, source, request, incidents)) ?? { status: 200, body: { ok: true } };
+    } catch (thrown) {
+      // It was not taken in: when it is sent again, it is no repetition.
+      if (received.kind !== 'answer') received.undo?.();
+      throw thrown;
+    }
+  };
+  return source.paths.flatMap((path) =>
+    source.methods.map((method) =>
+      defineRoute({
+        method,
+        path,
+        access: source.auth === 'token' ? 'write' : 'signed',
+        maxBytes: MOST_BYTES,
+        handle,
+      }),
+    ),
+  );
+}
+
+/** What is refused leaves a line in the audit log: somebody tried. */
+async function receive(
+  source: AlertSource,
+  place: AlertSourcePlace,
+  host: Host,
+  request: RouteRequest,
+): Promise<Received> {
+  try {
+    return await source.receive(request, place);
+  } catch (thrown) {
+    if (thrown instanceof AppError) {
+      const { audit } = await host.gate();
+      await audit.append('webhook.refused', requester(host, source.name), {
+        path: request.path,
+        code: thrown.record.code,
+        reason: thrown.record.message,
+      });
+    }
+    throw thrown;
+  }
+}
+
+const requester = ({ home }: Host, platform: string) => ({
+  caller: 'api' as const,
+  platform,
+  profile: home.profile,
+  session: 'webhook',
+  user: '',
+});
+
+async function act(
+  received: Received,
+  { name }: AlertSource,
+  { principal }: RouteRequest,
+  incidents: HostIncidents,
+): Promise<RouteAnswer | undefined> {
+  switch (received.kind) {
+    case 'answer':
+      return received.answer;
+    case 'alerts': {
+      const admitted = await incidents.take({ source: name, alerts: received.alerts });
+      return received.ack ?? { status: 200, body: { alerts: admitted } };
+    }
+    case 'approval': {
+      const { approval, granted, confirmation, user } = received.word;
+      await incidents.decide(approval, {
+        granted,
+        by: { channel: name, user },
+        ...(confirmation === undefined ? {} : { confirmation }),
+      });
+      return received.ack;
+    }
+    case 'message': {
+      if (routeMessage(received.text).route !== 'incident') return received.ack;
+      const told = toldIn(received.text);
+      const by = received.user || principal?.user;
+      await incidents.take({
+        source: name,
+        alerts: [manualAlert(name, told, Date.now())],
+        ...(by ? { by: `${name}:${by}` } : {}),
+      });
+      return received.ack;
+    }
+  }
+}
+
+const MOST_TITLE = 200;
+
+/** What a sentence says about an incident: the service that it names, and how bad it is. */
+export function toldIn(text: string): ManualIncident {
+  const [service] =
+    /[a-z][a-z0-9]*(?:-[a-z0-9]+)*-(?:service|svc|api|gateway|server|worker|db)(?![a-z0-9-])/i.exec(text) ??
+    [];
+  const severity = text.split(/[^\p{L}\p{N}]+/u).flatMap((word) => severityOfWord(word) ?? [])[0] ?? 'P2';
+  return {
+    title: text.slice(0, MOST_TITLE),
+    severity,
+    ...(service ? { service: service.toLowerCase() } : {}),
+  };
+}

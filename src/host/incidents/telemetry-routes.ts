@@ -1,0 +1,13 @@
+import { openEmbedded, otlpRoutes } from '#adapters/backends';
+import type { Route } from '#spec/ports';
+import type { Host } from '../open-host.ts';
+
+/** The ways in for telemetry: OTLP over HTTP, into the store of this home. */
+export async function telemetryRoutes(host: Host): Promise<readonly Route[]> {
+  const { home, loaded } = host;
+  const store = await openEmbedded(home.dir('telemetry'), {
+    maxAgeMs: loaded.config.incidents.retain_hours * 3_600_000,
+  });
+  host.onClose(() => store.close());
+  return otlpRoutes(store);
+}

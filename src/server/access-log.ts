@@ -1,0 +1,62 @@
+import { AppError } from '#kit/app-error';
+import { redact } from '#kit/redact';
+import { addressKey } from './address-key.ts';
+import type { Exchange } from './serve-request.ts';
+import type { ServerLogger } from './server-log.ts';
+import type { ServerMetrics } from './server-metrics.ts';
+
+interface AccessLogDeps {
+  readonly logger: ServerLogger | undefined;
+  readonly metrics: ServerMetrics;
+  readonly secrets: readonly string[];
+  readonly now: () => number;
+}
+
+const LONGEST_PATH = 200;
+
+/** Follows an exchange to its end, however it ends: closes its books, counts it and writes one line. */
+export function accessLog({ logger, metrics, secrets, now }: AccessLogDeps): (exchange: Exchange) => void {
+  return (exchange) => {
+    const { incoming, outgoing, open, id } = exchange;
+    const started = performance.now();
+    const sentBefore = outgoing.socket?.bytesWritten ?? 0;
+    const { socket } = outgoing;
+    // Gone by the time the connection is.
+    const address = addressKey(incoming.socket.remoteAddress);
+    outgoing.once('close', () => {
+      const aborted = !outgoing.writableFinished;
+      if (aborted) open.abort();
+      open.end();
+      const ms = performance.now() - started;
+      const method = incoming.method ?? 'GET';
+      const status = outgoing.statusCode;
+      const { route, principal, thrown, stream } = exchange;
+      metrics.served({ method, route: route ?? 'none', status, ...(stream ? {} : { ms }) });
+      logger?.({
+        level: thrown === undefined ? (status >= 500 ? 'warn' : 'info') : 'error',
+        event: thrown === undefined ? 'request.served' : 'request.failed',
+        at: new Date(now()).toISOString(),
+        requestId: id,
+        method,
+        ...(route ? { route } : { path: shownPath(incoming.url ?? '', secrets) }),
+        status,
+        ms: Math.round(ms * 10) / 10,
+        bytes: (socket?.bytesWritten ?? 0) - sentBefore,
+        address,
+        ...(principal ? { principal: `${principal.channel}:${principal.user}` } : {}),
+        ...(aborted ? { aborted } : {}),
+        ...(thrown === undefined ? {} : { error: redact(told(thrown), secrets) }),
+      });
+    });
+  };
+}
+
+/** Without the query: people put tokens there. */
+const shownPath = (target: string, secrets: readonly string[]): string =>
+  redact((target.split('?')[0] ?? '').slice(0, LONGEST_PATH), secrets);
+
+/** A defect is told with its place; a failure on purpose with its code. */
+function told(thrown: unknown): string {
+  if (thrown instanceof AppError) return `${thrown.record.code}: ${thrown.message}`;
+  return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
+}

@@ -1,0 +1,14 @@
+/** Why a request is not served. It becomes a problem document (RFC 9457). */
+export interface Refusal {
+  readonly status: number;
+  /** A code of `AppError`, or `http.<reason>` for what only HTTP knows. */
+  readonly code: string;
+  readonly detail: string;
+  readonly hint?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Whole seconds, at least one: a client that comes back too early is refused again. */
+export const retryAfter = (ms: number): Record<string, string> => ({
+  'retry-after': String(Math.max(1, Math.ceil(ms / 1000))),
+});

@@ -1,0 +1,216 @@
+import { z } from 'zod';
+import { type HostIncidents, manualAlert } from '#host';
+import { fail } from '#kit/app-error';
+import { type Approval, type Incident, INCIDENT_STATES, SEVERITIES } from '#spec/data';
+import { defineRoute, type Principal, type Route, type RouteRequest } from '#spec/ports';
+import { eventStream, resumeAfter } from '../event-stream.ts';
+
+const MOST_LISTED = 500;
+const MOST_FACTS = 5_000;
+
+const Create = z.strictObject({
+  title: z.string().min(1).max(500),
+  service: z.string().max(200).optional(),
+  severity: z.enum(SEVERITIES).default('P3'),
+  metric: z.string().max(200).optional(),
+  labels: z.record(z.string(), z.string()).default({}),
+  annotations: z.record(z.string(), z.string()).default({}),
+  startsAt: z.iso.datetime({ offset: true }).optional(),
+});
+const Decide = z.strictObject({ confirmation: z.string().max(200).optional() });
+const Close = z.strictObject({ why: z.string().min(1).max(500) });
+const States = z.array(z.enum(INCIDENT_STATES));
+
+/** The HTTP API of incidents and approvals. */
+export function incidentRoutes(incidents: HostIncidents): Route[] {
+  const { store } = incidents;
+  const must = async (id: string): Promise<Incident> => {
+    const found = await store.get(id);
+    if (!found) throw fail('input.not_found', `There is no incident '${id}'.`);
+    return found;
+  };
+  const decide = (granted: boolean) => async (request: RouteRequest) => {
+    const { confirmation } = bodyOf(request, Decide, {});
+    const approval = await incidents.decide(request.params['id'] ?? '', {
+      granted,
+      by: approverOf(request.principal),
+      ...(confirmation === undefined ? {} : { confirmation }),
+    });
+    return { status: 200, body: shownApproval(approval) };
+  };
+  return [
+    defineRoute({
+      method: 'GET',
+      path: '/api/incidents',
+      access: 'read',
+      handle: async ({ query }) => {
+        const states = query.get('state')?.split(',').filter(Boolean);
+        const checked = states?.length ? States.safeParse(states) : undefined;
+        if (checked?.success === false)
+          throw fail('input.invalid', `state: it is one of ${INCIDENT_STATES.join(', ')}.`);
+        const body = await store.list({
+          ...(checked ? { states: checked.data } : {}),
+          ...optional('service', query.get('service')),
+          ...optional('text', query.get('text')),
+          ...(query.get('before') ? { before: number(query, 'before', Number.MAX_SAFE_INTEGER) } : {}),
+          limit: number(query, 'limit', MOST_LISTED, 50),
+        });
+        return { status: 200, body };
+      },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/api/incidents',
+      access: 'write',
+      handle: async (request) => {
+        const asked = bodyOf(request, Create);
+        const by = request.principal?.user;
+        const [made] = await incidents.take({
+          source: 'api',
+          alerts: [manualAlert('api', asked, Date.now())],
+          ...(by === undefined ? {} : { by }),
+        });
+        return { status: 201, body: { incident: made?.incident, outcome: made?.outcome } };
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/incidents/:id',
+      access: 'read',
+      handle: async ({ params }) => {
+        const incident = await must(params['id'] ?? '');
+        const [alerts, facts] = await Promise.all([
+          store.alerts(incident.id),
+          store.facts(incident.id, 0, MOST_FACTS),
+        ]);
+        return { status: 200, body: { incident, alerts, facts } };
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/incidents/:id/evidence/:evidence',
+      access: 'read',
+      handle: async ({ params }) => {
+        const { id, round } = await must(params['id'] ?? '');
+        const result = await incidents.archive.result(id, round, params['evidence'] ?? '');
+        if (!result) throw fail('input.not_found', `${id} has no evidence '${params['evidence']}'.`);
+        return { status: 200, body: result };
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/incidents/:id/report',
+      access: 'read',
+      handle: async ({ params, query }) => {
+        const { id } = await must(params['id'] ?? '');
+        const { markdown, html } = await incidents.report(id, query.get('language') === 'zh' ? 'zh' : 'en');
+        return query.get('format') === 'html'
+          ? { status: 200, headers: HTML, body: html }
+          : { status: 200, headers: { 'content-type': 'text/markdown; charset=utf-8' }, body: markdown };
+      },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/api/incidents/:id/close',
+      access: 'write',
+      handle: async (request) => {
+        const { why } = bodyOf(request, Close);
+        const by = request.principal?.user ?? 'somebody';
+        return { status: 200, body: await incidents.closeBy(request.params['id'] ?? '', by, why) };
+      },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/api/incidents/:id/look',
+      access: 'write',
+      handle: async ({ params }) => {
+        await incidents.look((await must(params['id'] ?? '')).id);
+        return { status: 202, body: { looking: true } };
+      },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/approvals',
+      access: 'read',
+      handle: async ({ query }) => {
+        const found = await incidents.approvals(query.get('all') === 'true');
+        return { status: 200, body: found.map(shownApproval) };
+      },
+    }),
+    ...(['approve', 'reject'] as const).map((word) =>
+      defineRoute({
+        method: 'POST',
+        path: `/api/approvals/:id/${word}`,
+        access: 'approve',
+        handle: decide(word === 'approve'),
+      }),
+    ),
+    defineRoute({
+      method: 'GET',
+      path: '/api/events',
+      access: 'read',
+      handle: async (request) => {
+        const after = resumeAfter(request) ?? (await store.news('last', 1))[0]?.n ?? 0;
+        const poll = async (last: number) => {
+          const news = await store.news(last, NEWS);
+          const events = news.map(({ n, fact }) => ({ type: fact.type, data: fact, seq: n }));
+          return { events, next: news.at(-1)?.n ?? last };
+        };
+        return {
+          status: 200,
+          headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
+          body: eventStream({ after, poll, signal: request.signal }),
+        };
+      },
+    }),
+  ];
+}
+
+/** The page may be opened in a browser: nothing in it may run or load anything. */
+const HTML = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
+};
+const NEWS = 200;
+
+const approverOf = (principal: Principal | undefined) => ({
+  channel: principal?.channel ?? '',
+  user: principal?.user ?? '',
+});
+
+/** What a person needs to decide. */
+const shownApproval = ({ action, requester, ...approval }: Approval) => ({
+  ...approval,
+  shown: action.shown,
+  input: action.input,
+  incident: requester.session,
+});
+
+function bodyOf<T>({ body }: RouteRequest, schema: z.ZodType<T>, otherwise?: unknown): T {
+  let given: unknown;
+  try {
+    given =
+      body.length === 0 && otherwise !== undefined ? otherwise : JSON.parse(new TextDecoder().decode(body));
+  } catch {
+    throw fail('input.invalid', 'The body is not JSON.');
+  }
+  const read = schema.safeParse(given);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw fail(
+    'input.invalid',
+    `${issue?.path.join('.') || 'The body'}: ${issue?.message ?? 'it is not valid'}`,
+  );
+}
+
+const optional = <K extends string>(key: K, value: string | null): { [P in K]?: string } =>
+  value ? ({ [key]: value } as { [P in K]: string }) : {};
+
+function number(query: URLSearchParams, name: string, most: number, otherwise = most): number {
+  const given = query.get(name);
+  if (given === null) return otherwise;
+  const value = Number(given);
+  if (!Number.isInteger(value) || value < 1)
+    throw fail('input.invalid', `${name}: it is a whole number from 1 on.`);
+  return Math.min(value, most);
+}

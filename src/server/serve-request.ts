@@ -1,0 +1,183 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Principal, Route, RouteRequest } from '#spec/ports';
+import { addressKey } from './address-key.ts';
+import { addSafeHeaders, answerResponse, isStream } from './answer-response.ts';
+import { type Authenticator, mayUse } from './authenticate.ts';
+import { foreignOrigin, isForeign } from './guard-origin.ts';
+import type { OpenRequest } from './open-requests.ts';
+import { problemResponse, refusalOf } from './problem.ts';
+import type { RateLimit } from './rate-limit.ts';
+import { readBody } from './read-body.ts';
+import { type Refusal, retryAfter } from './refusal.ts';
+import type { RouteMatch } from './route-table.ts';
+
+export interface ServeDeps {
+  readonly match: (method: string, path: string) => RouteMatch;
+  readonly guardHost: (host: string | undefined, local: string | undefined) => Refusal | undefined;
+  readonly authenticator: Authenticator;
+  readonly rate: RateLimit;
+  readonly maxBytes: number;
+  readonly bodyMs: number;
+  readonly heartbeatMs: number;
+  readonly secrets: readonly string[];
+  readonly refusedToken: () => void;
+  readonly draining: () => boolean;
+}
+
+/** What is known of a request as it goes through; the log reads it at the end. */
+export interface Exchange {
+  readonly id: string;
+  readonly incoming: IncomingMessage;
+  readonly outgoing: ServerResponse;
+  readonly open: OpenRequest;
+  route?: string;
+  principal?: Principal;
+  stream?: boolean;
+  /** What broke on our side. */
+  thrown?: unknown;
+}
+
+/** One request from its head to its answer. It never throws. */
+export async function serveRequest(exchange: Exchange, deps: ServeDeps): Promise<Response> {
+  let outcome: Response | Refusal;
+  try {
+    outcome = await serve(exchange, deps);
+  } catch (thrown) {
+    outcome = refusalOf(thrown);
+    if (outcome.status >= 500) exchange.thrown = thrown;
+  }
+  const response = isRefusal(outcome) ? problemResponse(outcome, exchange.id, deps.secrets) : outcome;
+  addSafeHeaders(response.headers, exchange.id);
+  if (deps.draining()) response.headers.set('connection', 'close');
+  return response;
+}
+
+const isRefusal = (outcome: object): outcome is Refusal => 'detail' in outcome;
+
+async function serve(exchange: Exchange, deps: ServeDeps): Promise<Response | Refusal> {
+  const { incoming } = exchange;
+  const method = incoming.method ?? 'GET';
+  const target = incoming.url ?? '/';
+  const misdirected =
+    badTarget(incoming) ?? deps.guardHost(incoming.headers.host, incoming.socket.localAddress);
+  if (misdirected) return misdirected;
+
+  const [path = '/', ...query] = target.split('?');
+  const matched = deps.match(method, path);
+  if (matched.found !== 'route') return notServed(matched, method);
+  const { route, params } = matched;
+  exchange.route = route.path;
+
+  const headers = headersOf(incoming);
+  const reads = method === 'GET' || method === 'HEAD';
+  if ((!reads || wantsEvents(headers)) && isForeign(headers)) return foreignOrigin;
+  const refused = admit(exchange, route, headers, deps);
+  if (refused) return refused;
+
+  const limits = { maxBytes: route.maxBytes ?? deps.maxBytes, ms: deps.bodyMs };
+  const body = reads ? new Uint8Array() : await readBody(incoming, limits);
+  if (isRefusal(body)) return body;
+  const { principal } = exchange;
+  const request: RouteRequest = {
+    method,
+    path,
+    params,
+    query: new URLSearchParams(query.join('?')),
+    headers: principal ? deps.authenticator.withoutToken(headers) : headers,
+    body,
+    ...(principal ? { principal } : {}),
+    signal: exchange.open.signal,
+  };
+  return answer(exchange, route, request, deps);
+}
+
+async function answer(
+  exchange: Exchange,
+  route: Route,
+  request: RouteRequest,
+  { heartbeatMs }: ServeDeps,
+): Promise<Response | Refusal> {
+  const { open, outgoing } = exchange;
+  const given = await route.handle(request);
+  if (isStream(given.body)) {
+    if (isForeign(headersOf(exchange.incoming))) return foreignOrigin;
+    exchange.stream = true;
+    open.streaming();
+  }
+  const onBroken = (thrown: unknown): void => {
+    exchange.thrown = thrown;
+    // Cut, not ended: half an answer must not look like a whole one.
+    outgoing.destroy();
+  };
+  return answerResponse(given, {
+    head: request.method === 'HEAD',
+    signal: open.signal,
+    heartbeatMs,
+    onBroken,
+  });
+}
+
+/** Whether somebody may use a route, and not too often. */
+function admit(
+  exchange: Exchange,
+  route: Route,
+  headers: Readonly<Record<string, string>>,
+  deps: ServeDeps,
+): Refusal | undefined {
+  const address = addressKey(exchange.incoming.socket.remoteAddress);
+  let who = address;
+  if (route.access !== 'public' && route.access !== 'signed') {
+    const found = deps.authenticator.principal(headers, address);
+    if (isRefusal(found)) {
+      deps.refusedToken();
+      const wait = deps.rate.take(address);
+      return wait ? tooMany(wait) : found;
+    }
+    if (!mayUse(found, route.access)) return forbidden(found.role);
+    exchange.principal = found;
+    who = `${found.channel} ${found.user}`;
+  }
+  const wait = deps.rate.take(who);
+  return wait ? tooMany(wait) : undefined;
+}
+
+const tooMany = (wait: number): Refusal => ({
+  status: 429,
+  code: 'http.too_many_requests',
+  detail: 'Too many requests.',
+  headers: retryAfter(wait),
+});
+
+const forbidden = (role: string): Refusal => ({
+  status: 403,
+  code: 'input.forbidden',
+  detail: `The role '${role}' may not do this.`,
+});
+
+const badRequest = (detail: string): Refusal => ({ status: 400, code: 'http.bad_request', detail });
+
+function notServed(matched: Exclude<RouteMatch, { found: 'route' }>, method: string): Response | Refusal {
+  if (matched.found === 'nothing')
+    return { status: 404, code: 'input.not_found', detail: 'There is nothing here.' };
+  if (matched.found === 'bad_path') return badRequest(matched.why);
+  const headers = { allow: matched.allow };
+  if (method === 'OPTIONS') return new Response(null, { status: 204, headers });
+  return { status: 405, code: 'http.method_not_allowed', detail: `This takes ${matched.allow}.`, headers };
+}
+
+/** We are no proxy, and one request has one host. */
+function badTarget({ url, rawHeaders }: IncomingMessage): Refusal | undefined {
+  if (!url?.startsWith('/')) return badRequest('The target of the request is not a path.');
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
+  return hosts.length > 1 ? badRequest('The request names more than one host.') : undefined;
+}
+
+const headersOf = ({ headers }: IncomingMessage): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, Array.isArray(value) ? value.join(', ') : value]],
+    ),
+  );
+
+const wantsEvents = (headers: Readonly<Record<string, string>>): boolean =>
+  headers['accept']?.includes('text/event-stream') ?? false;

@@ -1,0 +1,77 @@
+import { fail } from '#kit/app-error';
+
+/** Who may use the server. A holder of `token` may do everything, one of `readOnlyToken` may look. */
+export interface ServerAuth {
+  /** False lets everyone in, and holds on a loopback address only. */
+  readonly enabled: boolean;
+  readonly token?: string;
+  readonly readOnlyToken?: string;
+  /** A header that may carry the token besides `Authorization: Bearer`. Lower case. */
+  readonly header: string;
+}
+
+const SHORTEST_TOKEN = 16;
+const DEFAULT_HEADER = 'x-runbook-token';
+/** What a header can carry without quoting. */
+const TOKEN = /^[\x21-\x7e]+$/;
+const HEADER = /^[a-z0-9!#$%&'*+.^_`|~-]+$/;
+const MAKE_ONE =
+  'Make one with `openssl rand -hex 24` and put it into .env as RUNBOOK_API_TOKEN; or set RUNBOOK_API_AUTH_ENABLED=false, which holds on a loopback address only.';
+
+/** The settings by their variables. Throws `config.invalid` for what cannot be meant. */
+export function serverAuthFromEnv(env: Readonly<Record<string, string | undefined>>): ServerAuth {
+  const token = env['RUNBOOK_API_TOKEN']?.trim();
+  const readOnlyToken = env['RUNBOOK_API_READ_ONLY_TOKEN']?.trim();
+  const header = env['RUNBOOK_API_AUTH_HEADER']?.trim().toLowerCase() || DEFAULT_HEADER;
+  if (!HEADER.test(header)) {
+    throw fail('config.invalid', `RUNBOOK_API_AUTH_HEADER '${header}' is not the name of a header.`);
+  }
+  checkToken('RUNBOOK_API_TOKEN', token);
+  checkToken('RUNBOOK_API_READ_ONLY_TOKEN', readOnlyToken);
+  return {
+    enabled: flag('RUNBOOK_API_AUTH_ENABLED', env['RUNBOOK_API_AUTH_ENABLED']),
+    ...(token ? { token } : {}),
+    ...(readOnlyToken ? { readOnlyToken } : {}),
+    header,
+  };
+}
+
+/** Refuses every combination that would let strangers in. */
+export function checkAuth(auth: ServerAuth, address: { readonly host: string; readonly loopback: boolean }) {
+  if (!auth.enabled) {
+    if (address.loopback) return;
+    throw fail(
+      'config.invalid',
+      `The server does not start on ${address.host} without a token: everyone who can reach that address could use it.`,
+      'Set RUNBOOK_API_AUTH_ENABLED=true and RUNBOOK_API_TOKEN, or bind to 127.0.0.1.',
+    );
+  }
+  if (!auth.token)
+    throw fail('config.invalid', 'The server asks for a token, and none is configured.', MAKE_ONE);
+  checkToken('RUNBOOK_API_TOKEN', auth.token);
+  checkToken('RUNBOOK_API_READ_ONLY_TOKEN', auth.readOnlyToken);
+  if (auth.token === auth.readOnlyToken) {
+    throw fail('config.invalid', 'RUNBOOK_API_READ_ONLY_TOKEN is the same as RUNBOOK_API_TOKEN.', MAKE_ONE);
+  }
+}
+
+function checkToken(name: string, token: string | undefined): void {
+  if (!token) return;
+  if (token.length < SHORTEST_TOKEN) {
+    throw fail(
+      'config.invalid',
+      `${name} is shorter than ${SHORTEST_TOKEN} characters: it could be guessed.`,
+      MAKE_ONE,
+    );
+  }
+  if (!TOKEN.test(token)) {
+    throw fail('config.invalid', `${name} has characters that a header cannot carry.`, MAKE_ONE);
+  }
+}
+
+function flag(name: string, text: string | undefined): boolean {
+  const word = text?.trim().toLowerCase() ?? '';
+  if (['', 'true', '1', 'yes', 'on'].includes(word)) return true;
+  if (['false', '0', 'no', 'off'].includes(word)) return false;
+  throw fail('config.invalid', `${name} is '${text}', neither true nor false.`);
+}

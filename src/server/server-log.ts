@@ -1,0 +1,24 @@
+/** One line of the log. It holds no token, no body and no query. */
+export interface ServerLogLine {
+  readonly level: 'info' | 'warn' | 'error';
+  readonly event: 'server.started' | 'server.stopped' | 'request.served' | 'request.failed';
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly requestId?: string;
+  readonly method?: string;
+  /** The pattern of the route; the path only where no route fits. */
+  readonly route?: string;
+  readonly path?: string;
+  readonly status?: number;
+  readonly ms?: number;
+  readonly bytes?: number;
+  readonly address?: string;
+  /** The channel and user that the token stands for. */
+  readonly principal?: string;
+  /** The connection ended before the answer did. */
+  readonly aborted?: boolean;
+  readonly error?: string;
+  readonly url?: string;
+}
+
+export type ServerLogger = (line: ServerLogLine) => void;

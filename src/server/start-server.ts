@@ -1,0 +1,156 @@
+import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fail } from '#kit/app-error';
+import { newId } from '#kit/new-id';
+import { sleep } from '#kit/sleep';
+import type { Route } from '#spec/ports';
+import { accessLog } from './access-log.ts';
+import { openAuthenticator } from './authenticate.ts';
+import { type BindAddress, resolveBindAddress, urlHost } from './bind-address.ts';
+import { hostGuard } from './guard-host.ts';
+import { healthRoutes, type Readiness } from './health-routes.ts';
+import { openRequests } from './open-requests.ts';
+import { openRateLimit, type Rate } from './rate-limit.ts';
+import { routeTable } from './route-table.ts';
+import { type Exchange, serveRequest } from './serve-request.ts';
+import { checkAuth, type ServerAuth } from './server-auth.ts';
+import type { ServerLogger } from './server-log.ts';
+import { openServerMetrics, type ServerGauge } from './server-metrics.ts';
+
+export interface ServerOptions {
+  readonly routes: readonly Route[];
+  readonly auth: ServerAuth;
+  readonly host: string;
+  /** 0 takes one that is free. */
+  readonly port: number;
+  readonly readiness: () => Promise<Readiness>;
+  readonly logger?: ServerLogger;
+  /** How large a body may be where the route does not say. */
+  readonly maxBytes?: number;
+  /** How long `close` waits for requests that are being served. */
+  readonly drainMs?: number;
+  /** Further host names that the server answers to, such as the one of a proxy before it. */
+  readonly allowedHosts?: readonly string[];
+  /** For each holder of a token, and for each address on routes without one. */
+  readonly rate?: Rate;
+  /** How long a request may take to arrive, and a connection may be silent. */
+  readonly timeouts?: { readonly headersMs?: number; readonly bodyMs?: number; readonly idleMs?: number };
+  readonly heartbeatMs?: number;
+  /** More numbers for `/metrics`. */
+  readonly gauges?: readonly ServerGauge[];
+  readonly now?: () => number;
+}
+
+export interface RunningServer {
+  readonly url: string;
+  readonly port: number;
+  /** Takes no more requests, ends streams, lets the others end, and then cuts what is left. */
+  close(): Promise<void>;
+}
+
+const MAX_BYTES = 1024 * 1024;
+const DRAIN_MS = 10_000;
+const HEARTBEAT_MS = 15_000;
+const READINESS_MS = 5_000;
+const RATE: Rate = { perSecond: 200, burst: 2_000 };
+const TIMEOUTS = { headersMs: 10_000, bodyMs: 30_000, idleMs: 120_000 };
+const MOST_CONNECTIONS = 2_000;
+
+/** Listens, or throws an `AppError` that says why it does not. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { auth, logger, now = Date.now, drainMs = DRAIN_MS } = options;
+  const timeouts = { ...TIMEOUTS, ...options.timeouts };
+  const bind = await resolveBindAddress(options.host);
+  checkAuth(auth, bind);
+  const secrets = [auth.token, auth.readOnlyToken].filter((token) => token !== undefined);
+  const open = openRequests();
+  const metrics = openServerMetrics(open, options.gauges ?? []);
+  const authenticator = openAuthenticator(auth, now);
+  let draining = false;
+  const health = healthRoutes({
+    readiness: options.readiness,
+    readinessMs: READINESS_MS,
+    draining: () => draining,
+    metrics,
+  });
+  const deps = {
+    match: routeTable([...health, ...options.routes]),
+    guardHost: hostGuard(bind, options.allowedHosts ?? []),
+    authenticator,
+    rate: openRateLimit(options.rate ?? RATE, now),
+    maxBytes: options.maxBytes ?? MAX_BYTES,
+    bodyMs: timeouts.bodyMs,
+    heartbeatMs: options.heartbeatMs ?? HEARTBEAT_MS,
+    secrets,
+    refusedToken: metrics.refusedToken,
+    draining: () => draining,
+  };
+  const finished = accessLog({ logger, metrics, secrets, now });
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  app.all('*', (context) => {
+    const { incoming, outgoing } = context.env;
+    const exchange: Exchange = { id: newId('req'), incoming, outgoing, open: open.begin() };
+    finished(exchange);
+    return serveRequest(exchange, deps);
+  });
+  app.onError((_, context) => context.body(null, 500));
+  const server = createAdaptorServer({
+    fetch: app.fetch,
+    overrideGlobalObjects: false,
+    serverOptions: {
+      headersTimeout: timeouts.headersMs,
+      requestTimeout: timeouts.headersMs + timeouts.bodyMs,
+      // Node looks only this often whether one of the two is over.
+      connectionsCheckingInterval: Math.min(1_000, timeouts.headersMs),
+    },
+  }) as Server;
+  server.timeout = timeouts.idleMs;
+  server.maxConnections = MOST_CONNECTIONS;
+  const port = await listen(server, bind, options.port);
+  const url = `http://${urlHost(bind.host)}:${port}`;
+  const log = (event: 'server.started' | 'server.stopped'): void =>
+    logger?.({ level: 'info', event, at: new Date(now()).toISOString(), url });
+  log('server.started');
+
+  const shutDown = async (): Promise<void> => {
+    draining = true;
+    const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+    open.endStreams();
+    const served = new AbortController();
+    await Promise.race([open.none(), sleep(drainMs, served.signal)]);
+    served.abort();
+    open.abortAll();
+    server.closeAllConnections();
+    await closed;
+    log('server.stopped');
+  };
+  let closing: Promise<void> | undefined;
+  return { url, port, close: () => (closing ??= shutDown()) };
+}
+
+async function listen(server: Server, bind: BindAddress, port: number): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, bind.ip, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  }).catch((cause: NodeJS.ErrnoException) => {
+    const why = LISTEN_ERRORS[cause.code ?? ''] ?? cause.message;
+    throw fail(
+      'input.conflict',
+      `Port ${port} of ${bind.host}: ${why}.`,
+      'Choose another one with --port.',
+      cause,
+    );
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+const LISTEN_ERRORS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'something else listens there',
+  EACCES: 'this user may not listen there',
+  EADDRNOTAVAIL: 'this machine does not have that address',
+};

@@ -1,0 +1,1 @@
+export { type ChangesUnderTest, describeChangesSource } from './changes-contract.ts';

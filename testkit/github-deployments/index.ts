@@ -1,0 +1,1 @@
+export { type GithubDeployments, startGithubDeployments } from './github-deployments.ts';

@@ -1,0 +1,1 @@
+export { type JaegerServer, startJaegerServer } from './jaeger-server.ts';

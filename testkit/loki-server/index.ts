@@ -1,0 +1,1 @@
+export { type LokiEntry, type LokiServer, startLokiServer } from './loki-server.ts';

@@ -1,0 +1,6 @@
+export {
+  type PlatformAction,
+  type PlatformService,
+  type ReleasePlatform,
+  startReleasePlatform,
+} from './release-platform.ts';

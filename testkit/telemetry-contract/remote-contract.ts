@@ -1,0 +1,135 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { ErrorCode } from '#spec/data';
+import type { TelemetryScope, TelemetrySources } from '#spec/ports';
+import { AppError } from '#kit/app-error';
+import { BACKEND_FAULTS, type BackendFault, type FaultProxy } from './fault-proxy.ts';
+import { SAMPLE_WINDOW } from './sample-telemetry.ts';
+
+export type OpenedTelemetry = TelemetrySources & { close(): Promise<void> };
+
+export interface RemoteUnderTest {
+  readonly proxy: FaultProxy;
+  /** A source with this token; answers may have a megabyte and a second at most. */
+  open(url: string, token: string): Promise<OpenedTelemetry>;
+  close(): Promise<void>;
+}
+
+const CODES: Readonly<Record<BackendFault, ErrorCode>> = {
+  page: 'backend.bad_response',
+  odd_json: 'backend.bad_response',
+  failing: 'backend.bad_response',
+  login: 'backend.bad_response',
+  endless: 'backend.bad_response',
+  busy: 'backend.unreachable',
+  broken: 'backend.unreachable',
+  silent: 'backend.unreachable',
+  limited: 'backend.refused',
+};
+const SCOPE: TelemetryScope = { window: SAMPLE_WINDOW, limit: 1_000 };
+
+/** How every backend over HTTP fails, and that it is only read. `proxy` stands in front of one that holds the sample. */
+export function describeRemoteTelemetry(name: string, start: () => Promise<RemoteUnderTest>): void {
+  describe(`${name} over HTTP`, () => {
+    let under: RemoteUnderTest;
+    beforeAll(async () => {
+      under = await start();
+    });
+    afterEach(() => under.proxy.fail(undefined));
+    afterAll(() => under.close());
+
+    const openWith = (token: string, url = under.proxy.url) => under.open(url, token);
+    const failureOf = async (sources: OpenedTelemetry, signal = new AbortController().signal) => {
+      const thrown = await askAnything(sources, SCOPE, signal).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      await sources.close();
+      return thrown;
+    };
+    const recordOf = (thrown: unknown) => (thrown instanceof AppError ? thrown.record : undefined);
+
+    it('only reads', async () => {
+      const sources = await openWith(under.proxy.token);
+      expect(await askAnything(sources, SCOPE, new AbortController().signal)).toBeGreaterThan(0);
+      await sources.close();
+      const writes = under.proxy.requests.filter(
+        ({ method, path }) => method !== 'GET' && !(method === 'POST' && /\/query(?:_range)?$/.test(path)),
+      );
+      expect(writes).toEqual([]);
+    });
+
+    it('says that nobody answers', async () => {
+      const record = recordOf(await failureOf(await openWith(under.proxy.token, 'http://127.0.0.1:1')));
+      expect(record?.code).toBe('backend.unreachable');
+      expect(record?.hint).toMatch(/base_url/);
+      expect(record?.retry.again).toBe(true);
+    });
+
+    it('says that the token is wrong, without showing it', async () => {
+      const wrong = 'wrong-7d02c1b6a9e54f7c';
+      const record = recordOf(await failureOf(await openWith(wrong)));
+      expect(record?.code).toBe('backend.refused');
+      expect(record?.hint).toMatch(/token/);
+      expect(JSON.stringify(record)).not.toContain(wrong);
+    });
+
+    it.each(BACKEND_FAULTS)('tells what kind of trouble it is: %s', async (fault) => {
+      under.proxy.fail(fault);
+      const record = recordOf(await failureOf(await openWith(under.proxy.token)));
+      expect(record?.code).toBe(CODES[fault]);
+      expect(JSON.stringify(record)).not.toContain(under.proxy.token);
+      expect(record?.message).not.toContain('<');
+    });
+
+    it('works again when the trouble is over', async () => {
+      const sources = await openWith(under.proxy.token);
+      under.proxy.fail('busy');
+      await expect(askAnything(sources, SCOPE, new AbortController().signal)).rejects.toThrow(AppError);
+      under.proxy.fail(undefined);
+      expect(await askAnything(sources, SCOPE, new AbortController().signal)).toBeGreaterThan(0);
+      await sources.close();
+    });
+
+    it('ends with the signal', async () => {
+      const reason = new Error('enough');
+      const early = new AbortController();
+      early.abort(reason);
+      expect(await failureOf(await openWith(under.proxy.token), early.signal)).toBe(reason);
+      under.proxy.fail('silent');
+      const late = new AbortController();
+      const thrown = failureOf(await openWith(under.proxy.token), late.signal);
+      setImmediate(() => late.abort(reason));
+      expect(await thrown).toBe(reason);
+    });
+
+    it('keeps the token out of what it shows', async () => {
+      const sources = await openWith(under.proxy.token);
+      const signal = new AbortController().signal;
+      const collected = [
+        await sources.metrics?.signals(SCOPE, signal),
+        await sources.logs?.lines(SCOPE, signal),
+        await sources.traces?.spans(SCOPE, signal),
+      ];
+      const asked = collected.flatMap((one) => one?.asked ?? []);
+      await sources.close();
+      expect(asked.length).toBeGreaterThan(0);
+      expect(asked.every(({ query, link }) => query !== '' && link?.startsWith('http'))).toBe(true);
+      expect(JSON.stringify(asked)).not.toContain(under.proxy.token);
+    });
+  });
+}
+
+/** How many items it gives, of whatever kind it has. */
+async function askAnything(
+  { metrics, logs, traces, changes }: TelemetrySources,
+  scope: TelemetryScope,
+  signal: AbortSignal,
+): Promise<number> {
+  const answers = [
+    await metrics?.signals(scope, signal),
+    await logs?.lines(scope, signal),
+    await traces?.spans(scope, signal),
+    await changes?.changes(scope, signal),
+  ];
+  return answers.reduce((sum, answer) => sum + (answer?.items.length ?? 0), 0);
+}

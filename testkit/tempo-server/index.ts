@@ -1,0 +1,1 @@
+export { startTempoServer, type TempoServer } from './tempo-server.ts';
