@@ -23,7 +23,7 @@ export const DeployedService = z.looseObject({
 });
 export type DeployedService = z.infer<typeof DeployedService>;
 
-export const REGISTRY_CHANGE_KINDS = ['deploy', 'config', 'flag'] as const;
+const REGISTRY_CHANGE_KINDS = ['deploy', 'config', 'flag'] as const;
 
 export const DeployHistoryEntry = z.object({
   id: z.string().min(1),

@@ -1,1 +1,1 @@
-export { API_FAULTS, type ApiFault, type FaultSwitch, withFaults } from './with-faults.ts';
+export { type ApiFault, type FaultSwitch, withFaults } from './with-faults.ts';

@@ -4,7 +4,7 @@ import type { LoopbackAnswer, LoopbackHandler, SeenRequest } from '#testkit/web'
  * How an API goes wrong. `slow` never answers. `cut` breaks the connection before anything was done, `lost_answer` after
  * it was done. `malformed` is a page, `unknown_shape` is JSON of something else.
  */
-export const API_FAULTS = [
+const API_FAULTS = [
   'unauthorized',
   'forbidden',
   'rate_limited',
@@ -32,7 +32,7 @@ interface FaultScope {
 }
 
 /** The API's own words for a refusal. */
-export type RefusalBody = (status: number, message: string) => unknown;
+type RefusalBody = (status: number, message: string) => unknown;
 
 const STATUS = { unauthorized: 401, forbidden: 403, rate_limited: 429, failing: 500 } as const;
 const MESSAGE = {

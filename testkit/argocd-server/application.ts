@@ -35,7 +35,7 @@ export interface ArgoSource {
   kustomize?: { images?: string[] };
 }
 
-export interface ArgoDeployment {
+interface ArgoDeployment {
   id: number;
   revision: string;
   deployStartedAt: string;
@@ -50,7 +50,7 @@ export interface ArgoOperation {
   info?: { name: string; value: string }[];
 }
 
-export interface ArgoOperationState {
+interface ArgoOperationState {
   operation: ArgoOperation;
   phase: 'Running' | 'Succeeded' | 'Failed' | 'Error' | 'Terminating';
   message: string;

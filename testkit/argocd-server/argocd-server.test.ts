@@ -82,7 +82,7 @@ describe('the Argo CD API', () => {
 
   it('does it and loses the answer', async () => {
     argocd.fail('lost_answer', { times: 1, methods: ['POST'] });
-    await expect(ask('POST', `${APP}/rollback`, { id: 0 })).rejects.toThrow();
+    await expect(ask('POST', `${APP}/rollback`, { id: 0 })).rejects.toThrow('fetch failed');
     expect((await app()).status.history).toHaveLength(3);
   });
 });

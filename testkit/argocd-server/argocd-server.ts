@@ -4,14 +4,14 @@ import { type LoopbackAnswer, type SeenRequest, startLoopback } from '#testkit/w
 import { type ArgoApplication, ArgoRefusal } from './application.ts';
 import { finish, rollback, sync } from './operations.ts';
 
-export interface ArgocdOptions {
+interface ArgocdOptions {
   readonly token: string;
   readonly now?: () => number;
   /** Whether it shows manifests of resources as they are in the cluster. */
   readonly manifests?: boolean;
 }
 
-export interface NewApplication {
+interface NewApplication {
   readonly name: string;
   readonly namespace?: string;
   readonly project?: string;
@@ -23,7 +23,7 @@ export interface NewApplication {
 }
 
 /** Something that took effect. */
-export interface ArgoChange {
+interface ArgoChange {
   readonly application: string;
   readonly what: 'rollback' | 'sync' | 'restart' | 'terminate';
   readonly body: unknown;
@@ -91,9 +91,9 @@ export async function startArgocdServer({
   };
   const handle = (request: SeenRequest): LoopbackAnswer => {
     try {
-      const sent = request.headers.authorization;
-      if (!sent) throw new ArgoRefusal(401, 16, 'no session information');
-      if (sent !== `Bearer ${token}`)
+      const given = request.headers.authorization;
+      if (!given) throw new ArgoRefusal(401, 16, 'no session information');
+      if (given !== `Bearer ${token}`)
         throw new ArgoRefusal(401, 16, 'invalid session: token signature is invalid');
       return route(state, request);
     } catch (error) {

@@ -112,18 +112,17 @@ export function describeChangesSource(
       await expect(source.changes(scope(), AbortSignal.abort(enough))).rejects.toBe(enough);
     });
 
-    if (isRemote)
-      it.each(REMOTE_FAULTS)('tells what is wrong: %s', async (fault, code) => {
-        under.fail?.(fault);
-        const thrown = await source.changes(scope(), signal).catch((error: unknown) => error);
-        expect(thrown).toBeInstanceOf(AppError);
-        const { record } = thrown as AppError;
-        expect(record.code).toMatch(code);
-        expect(JSON.stringify(record)).not.toContain(under.secret ?? 'no secret');
-        expect(record.message).not.toMatch(/<html|sk-abcdef/);
-        under.fail?.(undefined);
-        expect((await source.changes(scope(), signal)).items.length).toBeGreaterThan(0);
-      });
+    it.each(isRemote ? REMOTE_FAULTS : [])('tells what is wrong: %s', async (fault, code) => {
+      under.fail?.(fault);
+      const thrown = await source.changes(scope(), signal).catch((error: unknown) => error);
+      expect(thrown).toBeInstanceOf(AppError);
+      const { record } = thrown as AppError;
+      expect(record.code).toMatch(code);
+      expect(JSON.stringify(record)).not.toContain(under.secret ?? 'no secret');
+      expect(record.message).not.toMatch(/<html|sk-abcdef/);
+      under.fail?.(undefined);
+      expect((await source.changes(scope(), signal)).items.length).toBeGreaterThan(0);
+    });
 
     it('shows no key', async () => {
       const shown = JSON.stringify(await source.changes(scope(), signal));

@@ -1,1 +1,1 @@
-export { type ChangesUnderTest, describeChangesSource } from './changes-contract.ts';
+export { describeChangesSource } from './changes-contract.ts';

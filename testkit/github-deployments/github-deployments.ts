@@ -19,7 +19,7 @@ interface Deployment {
   readonly payload: object;
 }
 
-export interface NewGithubDeployment {
+interface NewGithubDeployment {
   readonly sha: string;
   readonly at: string;
   readonly ref?: string;
@@ -52,7 +52,9 @@ export async function startGithubDeployments(token: string): Promise<GithubDeplo
     if (request.method !== 'GET' || !known)
       return { status: 404, body: { message: 'Not Found', status: '404' } };
     if (from !== undefined && to !== undefined) return { body: comparison(from, to) };
-    return { body: paged<object>(id === undefined ? known : (statuses.get(Number(id)) ?? []), request.query) };
+    return {
+      body: paged<object>(id === undefined ? known : (statuses.get(Number(id)) ?? []), request.query),
+    };
   };
   const faults = withFaults(handle, (status, message) => ({ message, status: String(status) }));
   const server = await startLoopback(faults.handler);

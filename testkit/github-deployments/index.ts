@@ -1,1 +1,1 @@
-export { type GithubDeployments, startGithubDeployments } from './github-deployments.ts';
+export { startGithubDeployments } from './github-deployments.ts';

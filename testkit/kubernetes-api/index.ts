@@ -1,7 +1,1 @@
-export {
-  type KubeChange,
-  type KubernetesApiOptions,
-  type KubernetesServer,
-  type NewDeployment,
-  startKubernetesApi,
-} from './kubernetes-api.ts';
+export { type KubernetesServer, startKubernetesApi } from './kubernetes-api.ts';

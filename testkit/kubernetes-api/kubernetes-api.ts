@@ -7,7 +7,7 @@ import { addEvent, reconcile } from './rollout.ts';
 import { matchesFields, matchesLabels } from './selectors.ts';
 import { createObject, scaleOf, writeObject } from './write-object.ts';
 
-export interface KubernetesApiOptions {
+interface KubernetesApiOptions {
   readonly token: string;
   /** `default` unless told. */
   readonly namespace?: string;
@@ -15,7 +15,7 @@ export interface KubernetesApiOptions {
   readonly tls?: { readonly key: string; readonly cert: string };
 }
 
-export interface NewDeployment {
+interface NewDeployment {
   readonly name: string;
   readonly image: string;
   readonly replicas?: number;
@@ -25,7 +25,7 @@ export interface NewDeployment {
 }
 
 /** A write that took effect. */
-export interface KubeChange {
+interface KubeChange {
   readonly method: string;
   readonly path: string;
   readonly body: string;
@@ -231,7 +231,12 @@ function listOf(
   const rest = found.length - from - limit;
   const more = rest > 0 ? { continue: String(from + limit), remainingItemCount: rest } : {};
   // As the real API does, objects inside a list have neither `kind` nor `apiVersion`.
-  const items = found.slice(from, from + limit).map(({ kind: _, apiVersion: __, ...object }) => object);
+  const items = found.slice(from, from + limit).map((object) => {
+    const plain: Partial<KubeObject> = { ...object };
+    delete plain.kind;
+    delete plain.apiVersion;
+    return plain;
+  });
   return {
     kind: `${kind}List`,
     apiVersion,

@@ -55,7 +55,7 @@ function strategic(target: Json, patch: Json, field: string): Json {
     const { $patch: _, ...rest } = patch;
     return clone(rest);
   }
-  const out: JsonObject = isRecord(target) ? { ...(target) } : {};
+  const out: JsonObject = isRecord(target) ? { ...target } : {};
   for (const [key, value] of Object.entries(patch)) {
     if (key.startsWith('$')) continue;
     if (value === null) delete out[key];
@@ -137,7 +137,7 @@ const missing = (path: readonly string[]): Refusal =>
 function valueAt(value: Json, path: readonly string[]): Json {
   let at: Json | undefined = value;
   for (const part of path) {
-    at = Array.isArray(at) ? at[Number(part)] : isRecord(at) ? (at)[part] : undefined;
+    at = Array.isArray(at) ? at[Number(part)] : isRecord(at) ? at[part] : undefined;
     if (at === undefined) throw missing(path);
   }
   return at;
@@ -151,7 +151,7 @@ function setAt(value: Json, path: readonly string[], next: Json, insert: boolean
     const at = last === '-' ? parent.length : Number(last);
     if (!Number.isInteger(at) || at < 0 || at > parent.length) throw missing(path);
     parent.splice(at, insert ? 0 : 1, next);
-  } else if (isRecord(parent)) (parent)[last] = next;
+  } else if (isRecord(parent)) parent[last] = next;
   else throw missing(path);
   return value;
 }
@@ -162,7 +162,7 @@ function removeAt(value: Json, path: readonly string[]): Json {
   const parent = valueAt(value, path.slice(0, -1));
   if (last === undefined) return null;
   if (Array.isArray(parent)) parent.splice(Number(last), 1);
-  else if (isRecord(parent)) delete (parent)[last];
+  else if (isRecord(parent)) delete parent[last];
   return value;
 }
 

@@ -15,7 +15,7 @@ export const BACKEND_FAULTS = [
 ] as const;
 export type BackendFault = (typeof BACKEND_FAULTS)[number];
 
-export interface ProxiedRequest {
+interface ProxiedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage['headers'];

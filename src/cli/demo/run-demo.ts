@@ -10,7 +10,7 @@ import { type ServedHome, serveHome } from '#server';
 import type { CliContext } from '../command.ts';
 import { writeDemoHome } from './demo-home.ts';
 import { type LiveView, liveView } from './live-view.ts';
-import { tellFact } from './tell-fact.ts';
+import { tellEvent, tellFact } from './tell-fact.ts';
 
 /** How long the system runs as usual before something happens to it. */
 const BASELINE_MS = 26_000;
@@ -76,6 +76,10 @@ export async function openDemo(
       signal: context.signal,
     });
     closers.push(() => demo.close());
+    demo.onEvent((event) => {
+      const line = tellEvent(event);
+      if (line) view.say(line);
+    });
     return { demo, served, view, close, ...player({ demo, served, view, context }) };
   } catch (thrown) {
     await close();

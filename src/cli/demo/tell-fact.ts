@@ -1,4 +1,5 @@
 import pc from 'picocolors';
+import type { DemoEvent } from '#demo';
 import type { IncidentFact } from '#spec/data';
 import type { IncidentText } from '../text/incident-text.ts';
 
@@ -56,6 +57,21 @@ function wording(fact: IncidentFact, text: IncidentText): string | undefined {
       return `${pc.bold(text.states[fact.data.state])}: ${fact.data.why}`;
     case 'lesson.recorded':
       return pc.dim(`${text.lesson}: ${fact.data.lesson.skill ?? fact.data.lesson.knowledge ?? ''}`);
+    default:
+      return undefined;
+  }
+}
+
+/** What happens in the system itself, as far as people should see it. */
+export function tellEvent(event: DemoEvent): string | undefined {
+  const at = pc.dim(new Date().toISOString().slice(11, 19));
+  switch (event.type) {
+    case 'service.crashed':
+      return `${at}  ${pc.red('✗')} ${event.service} ended (${event.code ?? 'killed'})`;
+    case 'registry.changed':
+      return `${at}  ${pc.dim('⚙')} ${event.summary}`;
+    case 'alert.undelivered':
+      return `${at}  ${pc.red('!')} ${event.alert} ${event.service}: ${event.why}`;
     default:
       return undefined;
   }

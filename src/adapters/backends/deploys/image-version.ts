@@ -1,5 +1,5 @@
 /** The tag of an image, or the beginning of its digest; the whole name where it has neither. */
-export function imageVersion(image: string): string {
+function imageVersion(image: string): string {
   const tag = /:([^:/@]+)(?:@|$)/.exec(image)?.[1];
   return tag ?? /@sha256:([0-9a-f]{12})/.exec(image)?.[1] ?? image;
 }

@@ -71,9 +71,9 @@ function patternOf(value: string): RegExp {
   return new RegExp(`^(?:${safe})$`);
 }
 
-export function passes(tests: readonly LabelTest[], labelOf: (label: string) => string): boolean {
+export function passes(tests: readonly LabelTest[], valueOf: (label: string) => string): boolean {
   return tests.every(({ label, operator, value }) => {
-    const found = labelOf(label);
+    const found = valueOf(label);
     if (operator === '=' || operator === '!=') return (found === value) === (operator === '=');
     return patternOf(value).test(found) === (operator === '=~');
   });

@@ -102,7 +102,7 @@ function parseLogQuery(query: string): Wanted & { readonly services?: readonly s
   const [, braces, rest = ''] = /^\s*(\{[^}]*\})?(.*)$/s.exec(query) ?? [];
   const text = rest.trim();
   const quoted = /^\|=\s*"((?:[^"\\]|\\.)*)"$/.exec(text)?.[1]?.replaceAll(/\\(.)/g, '$1');
-  if (quoted === undefined && /^\|/.test(text))
+  if (quoted === undefined && text.startsWith('|'))
     throw fail('input.invalid', `The query cannot be read at "${text.slice(0, 40)}".`, EXAMPLES);
   const tests = braces === undefined ? [] : servicesInOne(braces);
   const valueOf = (label: string): string | undefined => tests.find((test) => test.label === label)?.value;

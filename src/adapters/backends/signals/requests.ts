@@ -5,6 +5,8 @@ const HTTP: Outcome = {
   failed: HTTP_FAILED,
   listed: HTTP_LISTED,
 };
+/** As OpenTelemetry has it, a call without a code is one that got no answer: the empty pattern matches it. */
+const HTTP_CALLED: Outcome = { ...HTTP, failed: `${HTTP_FAILED}|`, listed: `${HTTP_LISTED}|` };
 /** Names as gRPC libraries and semantic conventions write them, and numbers. */
 const RPC: Outcome = {
   labels: ['rpc_response_status_code', 'rpc_grpc_status_code', 'grpc_code', 'grpc_status', 'code'],
@@ -56,8 +58,8 @@ const OPENTELEMETRY: readonly RequestInstrument[] = [
   served('http_server_duration_milliseconds', MS),
   served('rpc_server_call_duration_seconds', { outcome: RPC, prefix: 'rpc_' }),
   served('rpc_server_duration_milliseconds', { ...MS, outcome: RPC, prefix: 'rpc_' }),
-  called('http_client_request_duration_seconds'),
-  called('http_client_duration_milliseconds', MS),
+  called('http_client_request_duration_seconds', { outcome: HTTP_CALLED }),
+  called('http_client_duration_milliseconds', { ...MS, outcome: HTTP_CALLED }),
   called('rpc_client_call_duration_seconds', { outcome: RPC, prefix: 'rpc_' }),
   called('rpc_client_duration_milliseconds', { ...MS, outcome: RPC, prefix: 'rpc_' }),
   called('db_client_operation_duration_seconds', {

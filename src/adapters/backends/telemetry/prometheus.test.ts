@@ -82,6 +82,20 @@ const OTHERS: readonly MetricSample[] = [
   counter('basket_queue_rejected', { job: 'depot' }, 0.25),
   counter('grpc_server_handled', { app: 'ledger', grpc_code: 'OK' }, 3),
   counter('grpc_server_handled', { app: 'ledger', grpc_code: 'Unavailable' }, 1),
+  {
+    family: 'http_client_request_duration_seconds',
+    type: 'histogram',
+    labels: { service: 'web', peer: 'bank', code: '200' },
+    value: () => 3,
+    duration: () => 0.02,
+  },
+  {
+    family: 'http_client_request_duration_seconds',
+    type: 'histogram',
+    labels: { service: 'web', peer: 'bank', error: 'timeout' },
+    value: () => 1,
+    duration: () => 2,
+  },
   gauge('only_told_here', { team: 'red', zone: 'eu' }, 42),
 ];
 
@@ -160,6 +174,8 @@ describe.skipIf(!hasPrometheus)('prometheus (needs /usr/bin/prometheus and /usr/
     expect(told('web', 'error_ratio_to_cart')).toBe(0.2);
     expect(told('cart', 'requests_per_second')).toBe(1);
     expect(told('cache', 'cache_hit_ratio')).toBe(0.9);
+    expect(told('web', 'error_ratio_to_bank')).toBe(0.25);
+    expect(told('web', 'errors_no_answer_per_second_to_bank')).toBe(1);
     expect(told('ledger', 'error_ratio')).toBe(0.25);
     expect(told('ledger', 'errors_unreachable_per_second')).toBe(1);
     expect(told('ledger', 'errors_ok_per_second')).toBeUndefined();

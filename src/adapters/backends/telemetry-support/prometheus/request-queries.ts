@@ -136,7 +136,7 @@ function partQueries(
 
 /** `Unavailable` of gRPC must not read as a word for availability. */
 const codeName = (code = ''): string =>
-  code
+  (code || 'no_answer')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replace('unavailable', 'unreachable');

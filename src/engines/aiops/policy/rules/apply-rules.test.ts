@@ -114,7 +114,7 @@ describe('applyRules', () => {
 /** Mostly absent, so that most rules apply to something. */
 const seldom = <T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary });
-const present = <T extends object>(value: T) =>
+const present = (value: object) =>
   Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined));
 
 const arbitraryRule: fc.Arbitrary<GovernanceRule> = fc
@@ -143,7 +143,7 @@ const arbitraryRule: fc.Arbitrary<GovernanceRule> = fc
     outside: seldom(fc.boolean()),
     prefer: fc.record({ operation: fc.constantFrom(...OPERATIONS) }),
   })
-  .map((rule) => present(rule) as unknown as GovernanceRule);
+  .map((parts) => present(parts) as unknown as GovernanceRule);
 
 const arbitraryAction: fc.Arbitrary<ProposedAction> = fc
   .record({
