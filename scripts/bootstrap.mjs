@@ -27,7 +27,9 @@ if (!task) stop(`unknown task '${taskName}': one of ${Object.keys(TASKS).join(',
 await install();
 const node = findNode();
 if (task.built) await build();
-if (task.run) process.exit(await run(node, [...task.run, ...args], { stdio: 'inherit' }));
+// Nothing asked for is the demo: there is something to see at once.
+const words = taskName === 'start' && args.length === 0 ? ['demo'] : args;
+if (task.run) process.exit(await run(node, [...task.run, ...words], { stdio: 'inherit' }));
 
 async function install() {
   const stamp = file('node_modules', '.hermes-install');

@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fail } from '#kit/app-error';
 import { nearest } from '#kit/nearest';
+import { makeShippedProfile } from './shipped-profile.ts';
 
 /** The variables of a process, or of a process and its `.env`. */
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -68,6 +69,7 @@ export function resolveHome(options: { readonly env: Env; readonly profile?: str
   const asked = options.profile ?? (options.env['HERMES_PROFILE'] || undefined);
   const name = asked ?? activeProfile(base);
   checkProfileName(name);
+  if (asked !== undefined && name !== DEFAULT_PROFILE) makeShippedProfile(base, name);
   const home = homeAt(base, name);
   if (name !== DEFAULT_PROFILE && !isFolder(home.root)) throw notFound(base, name, asked === undefined);
   return home;

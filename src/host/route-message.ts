@@ -15,6 +15,9 @@ export async function routeByRules(host: Host, said: string): ReturnType<RouteMe
   }
   if (route === 'preference' && text)
     return { name: 'memory', input: { action: 'add', target: 'user', content: text } };
+  const service =
+    route === 'incident' ? /[a-z][a-z0-9]*(?:-[a-z0-9]+)+/i.exec(said)?.[0].toLowerCase() : undefined;
+  if (service) return { name: 'incident_rca_guard', input: { service } };
   if (route === 'recall' && text) return { name: 'memory_search', input: { query: text } };
   // Skills that cannot be opened are told of by the conversation itself.
   const shelf = await host.skills().catch(() => undefined);

@@ -1,4 +1,5 @@
 import { alertRoutes, type Host, type HostIncidents, serverToken, telemetryRoutes } from '#host';
+import { auditTurnedAway } from './audit-turned-away.ts';
 import { incidentRoutes } from './routes/incident-routes.ts';
 import { serverAuthFromEnv } from './server-auth.ts';
 import type { ServerLogger } from './server-log.ts';
@@ -36,6 +37,7 @@ export async function serveHome(host: Host, options: ServeOptions = {}): Promise
     port: options.port ?? settings.port,
     allowedHosts: settings.allowed_hosts,
     rate: RATE,
+    onTurnedAway: auditTurnedAway(host),
     readiness: async () => {
       const open = await incidents.store.list({ limit: 1 });
       return { ok: true, details: { incidents: open.length > 0 ? 'some' : 'none' } };

@@ -21,7 +21,18 @@ export interface ServeDeps {
   readonly heartbeatMs: number;
   readonly secrets: readonly string[];
   readonly refusedToken: () => void;
+  readonly turnedAway: (told: TurnedAway) => Promise<void>;
   readonly draining: () => boolean;
+}
+
+/** A request that would have changed something, and did not get as far as its route. */
+export interface TurnedAway {
+  readonly access: 'signed' | 'write' | 'approve';
+  readonly path: string;
+  readonly params: Readonly<Record<string, string>>;
+  readonly address: string;
+  readonly principal?: Principal;
+  readonly refusal: Refusal;
 }
 
 /** What is known of a request as it goes through; the log reads it at the end. */
@@ -70,13 +81,22 @@ async function serve(exchange: Exchange, deps: ServeDeps): Promise<Response | Re
 
   const headers = headersOf(incoming);
   const reads = method === 'GET' || method === 'HEAD';
-  if ((!reads || wantsEvents(headers)) && isForeign(headers)) return foreignOrigin;
+  const turnAway = async (refusal: Refusal): Promise<Refusal> => {
+    const { access } = route;
+    const { principal } = exchange;
+    if (access !== 'public' && access !== 'read' && refusal.status !== TOO_MANY) {
+      const address = addressKey(incoming.socket.remoteAddress);
+      await deps.turnedAway({ access, path, params, address, refusal, ...(principal ? { principal } : {}) });
+    }
+    return refusal;
+  };
+  if ((!reads || wantsEvents(headers)) && isForeign(headers)) return turnAway(foreignOrigin);
   const refused = admit(exchange, route, headers, deps);
-  if (refused) return refused;
+  if (refused) return turnAway(refused);
 
   const limits = { maxBytes: route.maxBytes ?? deps.maxBytes, ms: deps.bodyMs };
   const body = reads ? new Uint8Array() : await readBody(incoming, limits);
-  if (isRefusal(body)) return body;
+  if (isRefusal(body)) return turnAway(body);
   const { principal } = exchange;
   const request: RouteRequest = {
     method,
@@ -133,16 +153,18 @@ function admit(
       const wait = deps.rate.take(address);
       return wait ? tooMany(wait) : found;
     }
-    if (!mayUse(found, route.access)) return forbidden(found.role);
     exchange.principal = found;
+    if (!mayUse(found, route.access)) return forbidden(found.role);
     who = `${found.channel} ${found.user}`;
   }
   const wait = deps.rate.take(who);
   return wait ? tooMany(wait) : undefined;
 }
 
+const TOO_MANY = 429;
+
 const tooMany = (wait: number): Refusal => ({
-  status: 429,
+  status: TOO_MANY,
   code: 'http.too_many_requests',
   detail: 'Too many requests.',
   headers: retryAfter(wait),

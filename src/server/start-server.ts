@@ -14,7 +14,7 @@ import { healthRoutes, type Readiness } from './health-routes.ts';
 import { openRequests } from './open-requests.ts';
 import { openRateLimit, type Rate } from './rate-limit.ts';
 import { routeTable } from './route-table.ts';
-import { type Exchange, serveRequest } from './serve-request.ts';
+import { type Exchange, serveRequest, type TurnedAway } from './serve-request.ts';
 import { checkAuth, type ServerAuth } from './server-auth.ts';
 import type { ServerLogger } from './server-log.ts';
 import { openServerMetrics, type ServerGauge } from './server-metrics.ts';
@@ -38,6 +38,8 @@ export interface ServerOptions {
   /** How long a request may take to arrive, and a connection may be silent. */
   readonly timeouts?: { readonly headersMs?: number; readonly bodyMs?: number; readonly idleMs?: number };
   readonly heartbeatMs?: number;
+  /** Told before the answer is sent. Too many requests are not told. */
+  readonly onTurnedAway?: (told: TurnedAway) => Promise<void>;
   /** More numbers for `/metrics`. */
   readonly gauges?: readonly ServerGauge[];
   readonly now?: () => number;
@@ -85,6 +87,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     heartbeatMs: options.heartbeatMs ?? HEARTBEAT_MS,
     secrets,
     refusedToken: metrics.refusedToken,
+    turnedAway: options.onTurnedAway ?? (() => Promise.resolve()),
     draining: () => draining,
   };
   const finished = accessLog({ logger, metrics, secrets, now });

@@ -24,8 +24,9 @@ export const command = defineCommand({
       .command('approve <id>')
       .description(text.approve)
       .option('-r, --reach <reach>', text.reach, 'once')
-      .action((id: string, { reach }: { reach: string }) =>
-        act((host) => decide(host, id, true, reach, context)),
+      .option('--confirm <word>', context.text.incident.confirm)
+      .action((id: string, { reach, confirm }: { reach: string; confirm?: string }) =>
+        act((host) => decide(host, id, true, reach, context, confirm)),
       );
     cli
       .command('revoke <id>')
@@ -68,9 +69,10 @@ async function decide(
   granted: boolean,
   reach: string,
   { text, stdout }: CliContext,
+  confirmation?: string,
 ): Promise<number> {
   if (!REACHES.includes(reach as Reach)) throw fail('input.invalid', text.approvals.badReach(reach));
-  const { state } = await decideRequest(host, id, granted, reach as Reach);
+  const { state } = await decideRequest(host, id, granted, reach as Reach, confirmation);
   stdout.write(`${text.approvals.decided(id, text.approvals.states[state])}\n`);
   return EXIT.ok;
 }

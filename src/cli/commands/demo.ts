@@ -51,19 +51,29 @@ export const command = defineCommand({
 async function demo(options: DemoOptions, context: CliContext): Promise<number> {
   const asked = options.fault === undefined ? undefined : chosen(options.fault, context);
   const interactive = !options.auto && context.stdin.isTTY === true && context.stdout.isTTY === true;
-  const opened = await openDemo(context, { real: options.real ?? false, keep: options.keep ?? false });
-  try {
-    const { demo: text } = context.text.incident;
-    opened.view.say(pc.dim(text.took));
-    await opened.warmUp();
-    if (interactive) return await converse(opened, asked, context);
-    let failed = 0;
-    for (const fault of asked ?? [FIRST]) {
-      const outcome = await opened.play(fault, async () => (options.auto ? true : undefined));
-      failed += outcome.wrong.length;
+  if (interactive) return inDemo(options, context, (opened) => converse(opened, asked, context));
+  let failed = 0;
+  // Nobody can be asked here, which is what --auto says. Each in a system of its own: what one leaves behind would be part of the usual for the next.
+  for (const fault of asked ?? [FIRST])
+    failed += await inDemo(options, context, async (opened) => {
+      const outcome = await opened.play(fault, async () => true);
       told(outcome, opened, context);
-    }
-    return failed === 0 ? EXIT.ok : EXIT.failed;
+      return outcome.wrong.length;
+    });
+  return failed === 0 ? EXIT.ok : EXIT.failed;
+}
+
+/** Runs the system for as long as `work` takes. */
+async function inDemo<T>(
+  { real = false, keep = false }: DemoOptions,
+  context: CliContext,
+  work: (opened: DemoRun) => Promise<T>,
+): Promise<T> {
+  const opened = await openDemo(context, { real, keep });
+  try {
+    opened.view.say(pc.dim(context.text.incident.demo.took));
+    await opened.warmUp();
+    return await work(opened);
   } finally {
     await opened.close();
   }
@@ -91,6 +101,7 @@ async function converse(
         FAULTS.map((each: Fault) => ({ value: each, label: each.title[language], hint: each.id })),
       ));
     if (!fault) return EXIT.ok;
+    await opened.warmUp();
     told(await opened.play(fault, (incident) => agree(incident, opened, context)), opened, context);
   }
 }

@@ -105,7 +105,7 @@ function player({ demo, served, view, context }: Parts): Pick<DemoRun, 'warmUp' 
   const { signal, language } = context;
   const { incident: text } = context.text;
   const { store } = served.incidents;
-  const began = Date.now();
+  let usualSince = Date.now();
   let told = 0;
   const tick = async () => {
     view.show(demo.stats(), Object.fromEntries(demo.services.map(({ name, version }) => [name, version])));
@@ -121,7 +121,7 @@ function player({ demo, served, view, context }: Parts): Pick<DemoRun, 'warmUp' 
   return {
     warmUp: async () => {
       view.wait(text.demo.baseline(BASELINE_MS / 1_000));
-      while (Date.now() - began < BASELINE_MS) await tick();
+      while (Date.now() - usualSince < BASELINE_MS) await tick();
       view.wait(undefined);
     },
     play: async (fault, answer) => {
@@ -155,6 +155,7 @@ function player({ demo, served, view, context }: Parts): Pick<DemoRun, 'warmUp' 
         const quiet = fault.operation === 'observe' && waited > QUIET_MS && (!incident || incident.round > 0);
         if (!over && !quiet && waited < MOST_MS) continue;
         await demo.clear();
+        usualSince = Date.now();
         view.wait(undefined);
         return {
           incident,

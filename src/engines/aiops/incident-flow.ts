@@ -154,6 +154,15 @@ async function verify(run: Run): Promise<boolean> {
   return false;
 }
 
+const WAKING = ['alerts.changed', 'incident.closed', 'incident.look'];
+const GATHER_MS = 2_000;
+
+/** Alerts of one fault come in bursts: they are looked at together. */
+async function gathered({ context }: Run): Promise<void> {
+  await context.sleep('gather', GATHER_MS);
+  while (await context.waitFor('alerts.changed', { timeoutMs: 0 }));
+}
+
 /** Waits for the alerts to change, for a person, or for the time to look again. */
 async function watch(run: Run): Promise<'open' | 'resolved' | 'closed'> {
   const { recheckMs, mostRounds } = run.deps.settings;
@@ -162,9 +171,8 @@ async function watch(run: Run): Promise<'open' | 'resolved' | 'closed'> {
     const wait = recheckMs[Math.min(run.round, recheckMs.length) - 1] ?? DAY_MS;
     const seen = await run('watch', READ, readWatch);
     if (seen !== 'open') return seen;
-    const signal = await run.context.waitFor(['alerts.changed', 'incident.closed', 'incident.look'], {
-      timeoutMs: given ? DAY_MS : wait,
-    });
+    const signal = await run.context.waitFor(WAKING, { timeoutMs: given ? DAY_MS : wait });
+    if (signal?.name === 'alerts.changed') await gathered(run);
     const now = await run('watch', READ, readWatch);
     if (now !== 'open') return now;
     if (!given || signal?.name === 'incident.look') return 'open';

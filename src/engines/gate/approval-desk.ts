@@ -172,7 +172,7 @@ const unconfirmed = ({ confirm }: Approval, { confirmation }: Decision): string 
 function tooLate({ id, state, expiresAt, decidedBy }: Approval, at: number) {
   const end = state === 'pending' && expiresAt <= at ? 'expired' : state;
   const who = decidedBy ? ` by ${decidedBy.user}` : '';
-  return fail('input.invalid', `Request ${id} is no longer open: it was ${end}${who}.`);
+  return fail('input.conflict', `Request ${id} is no longer open: it was ${end}${who}.`);
 }
 
 const summaryOf = ({ id, digest, action, reasons }: Approval) => ({

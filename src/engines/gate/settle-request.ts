@@ -68,7 +68,7 @@ function showOn(
     } catch (thrown) {
       const { code, message } = toErrorRecord(thrown);
       // Refused, or settled meanwhile: the state of the request tells.
-      if (code !== 'tool.refused' && code !== 'input.invalid') problem = `It could not be asked: ${message}`;
+      if (code !== 'tool.refused' && code !== 'input.conflict') problem = `It could not be asked: ${message}`;
     }
   };
   return { ended: carry(), problem: () => problem };

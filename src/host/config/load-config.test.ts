@@ -44,7 +44,7 @@ describe('what is accepted', () => {
         credentials: { strategy: 'fill_first', keys: [] },
         fallback: [],
       },
-      agent: { max_calls: 90, disabled_toolsets: [] },
+      agent: { max_calls: 90, enabled_toolsets: [], disabled_toolsets: [] },
       gate: {
         ask_from: 3,
         allow: [],

@@ -17,9 +17,14 @@ export async function decideRequest(
   id: string,
   granted: boolean,
   scope: 'once' | 'session' | 'always',
+  confirmation?: string,
 ): Promise<Approval> {
   const gate = await host.gate();
-  return gate.decide(id, { granted, scope, by: approverOf(localAudience()) });
+  const decision = { granted, by: approverOf(localAudience()), ...(confirmation ? { confirmation } : {}) };
+  const asked = await gate.approvals.get(id);
+  // Whoever carries it out waits elsewhere, and has to be woken.
+  if (asked?.requester.platform === 'incident') return (await host.incidents()).decide(id, decision);
+  return gate.decide(id, { ...decision, scope });
 }
 
 /** Takes back what was granted for longer than one call. False: there is nothing to take back. */

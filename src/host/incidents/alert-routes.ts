@@ -51,9 +51,12 @@ function routesOf(
   incidents: HostIncidents,
 ): Route[] {
   const handle = async (request: RouteRequest): Promise<RouteAnswer> => {
-    const received = await receive(source, place, host, request);
+    const received = await audited(host, source, request, () => source.receive(request, place));
     try {
-      return (await act(received, source, request, incidents)) ?? { status: 200, body: { ok: true } };
+      const work = () => act(received, source, request, incidents);
+      // What is said about an approval has its own lines.
+      const answer = received.kind === 'approval' ? work() : audited(host, source, request, work);
+      return (await answer) ?? { status: 200, body: { ok: true } };
     } catch (thrown) {
       // It was not taken in: when it is sent again, it is no repetition.
       if (received.kind !== 'answer') received.undo?.();
@@ -74,14 +77,14 @@ function routesOf(
 }
 
 /** What is refused leaves a line in the audit log: somebody tried. */
-async function receive(
-  source: AlertSource,
-  place: AlertSourcePlace,
+async function audited<T>(
   host: Host,
+  source: AlertSource,
   request: RouteRequest,
-): Promise<Received> {
+  work: () => Promise<T>,
+): Promise<T> {
   try {
-    return await source.receive(request, place);
+    return await work();
   } catch (thrown) {
     if (thrown instanceof AppError) {
       const { audit } = await host.gate();

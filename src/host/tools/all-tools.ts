@@ -2,6 +2,7 @@ import { worldTools } from '#adapters/tools';
 import { sessionTools } from '#engines/session';
 import type { Missing, Tool, ToolPlace } from '#spec/ports';
 import type { LoadedConfig } from '../config/load-config.ts';
+import type { Host } from '../open-host.ts';
 
 /** A tool as a person sees it: whether it works here, and what it lacks. */
 export interface ToolView {
@@ -12,6 +13,15 @@ export interface ToolView {
   /** Its toolset is switched off. */
   readonly off: boolean;
   readonly missing?: Missing;
+}
+
+/** The tools of the incident responder. Nothing is opened before one of them is called. */
+export async function incidentToolsOf(host: Host): Promise<readonly Tool[]> {
+  const [{ incidentTools }, { toolDesk }] = await Promise.all([
+    import('#engines/aiops'),
+    import('../incidents/tool-desk.ts'),
+  ]);
+  return incidentTools({ desk: toolDesk(host), now: Date.now });
 }
 
 /** The tools that Hermes comes with. */
@@ -53,4 +63,5 @@ export const toolViews = (tools: readonly Tool[], { config }: LoadedConfig, plac
   });
 
 const isOff = ({ toolset }: Tool, { agent }: LoadedConfig['config']): boolean =>
-  agent.disabled_toolsets.includes(toolset);
+  agent.disabled_toolsets.includes(toolset) ||
+  (agent.enabled_toolsets.length > 0 && !agent.enabled_toolsets.includes(toolset));

@@ -7,7 +7,7 @@ import { conversationPermit, requesterOf } from '../gate/conversation-permit.ts'
 import type { Host } from '../open-host.ts';
 import { hookedTool } from '../plugins/hooked.ts';
 import { knownSecrets } from '../secret-values.ts';
-import { builtInTools, withoutNamesakes, workingTools } from './all-tools.ts';
+import { builtInTools, incidentToolsOf, withoutNamesakes, workingTools } from './all-tools.ts';
 import { modelAsker } from './ask-model.ts';
 import { openPowers } from './open-powers.ts';
 import { resultPresenter } from './present-result.ts';
@@ -61,7 +61,11 @@ export async function openToolbox(host: Host, options: ToolboxOptions) {
     ): Promise<{ readonly tools: ToolSet; readonly notices: readonly string[] }> => {
       const place = { ...open.powers, sees: await host.sees(options.model), ...(ask ? { ask } : {}) };
       const mcp = await host.mcp(cwd);
-      const ours = [...(await builtInTools()), ...(await options.engineTools())];
+      const ours = [
+        ...(await builtInTools()),
+        ...(await incidentToolsOf(host)),
+        ...(await options.engineTools()),
+      ];
       const brought = [...plugins.tools, ...((await mcp?.tools()) ?? [])];
       const taken = [...ours, ...deferredTools([...ours, ...brought])].map(({ name }) => name);
       const theirs = withoutNamesakes(brought, taken);

@@ -7,6 +7,13 @@ export const agent = z.strictObject({
     en: 'Model calls that one turn may make before it has to close',
     zh: '每轮允许的模型调用次数',
   }),
+  enabled_toolsets: z
+    .array(z.string().register(fieldDocs, { en: 'A toolset', zh: '工具集' }))
+    .default([])
+    .register(fieldDocs, {
+      en: 'Toolsets that are offered; all of them where the list is empty',
+      zh: '启用的工具集;为空则全部启用',
+    }),
   disabled_toolsets: z
     .array(z.string().register(fieldDocs, { en: 'A toolset', zh: '工具集' }))
     .default([])
