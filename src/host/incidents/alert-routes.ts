@@ -86,7 +86,7 @@ async function audited<T>(
   try {
     return await work();
   } catch (thrown) {
-    if (thrown instanceof AppError) {
+    if (thrown instanceof AppError && thrown.record.code.startsWith('input.')) {
       const { audit } = await host.gate();
       await audit.append('webhook.refused', requester(host, source.name), {
         path: request.path,
