@@ -11,6 +11,8 @@ const PROGRAMS: readonly { readonly program: string; readonly package: string }[
   { program: 'sshd', package: 'openssh-server' },
   { program: 'podman', package: 'podman' },
   { program: 'chromium', package: 'chromium' },
+  { program: 'prometheus', package: 'prometheus' },
+  { program: 'prometheus-alertmanager', package: 'prometheus-alertmanager' },
 ];
 
 const isThere = (program: string): boolean =>

@@ -14,6 +14,7 @@ import {
   type GovernanceRule,
   type Incident,
   INCIDENT_STATES,
+  type Topology,
 } from '#spec/data';
 import type { Admission, DurableEngine, EvidenceArchive, Flow, IncidentStore } from '#spec/ports';
 import { localAudience } from '../find-session.ts';
@@ -22,6 +23,7 @@ import type { Host } from '../open-host.ts';
 import { type IncidentFile, readIncidentFile, writtenTopology } from './incident-file.ts';
 import { incidentMind } from './incident-mind.ts';
 import { incidentSettings } from './incident-settings.ts';
+import { knownTopology } from './known-topology.ts';
 import { manualAlert, type ManualIncident } from './manual-alert.ts';
 import { type IncidentBackends, openIncidentBackends } from './open-incident-backends.ts';
 
@@ -77,6 +79,7 @@ export async function openIncidents(host: Host, { run }: { readonly run: boolean
   const archive = evidenceArchive(home.dir('incidents'));
   const backends = await openIncidentBackends(host);
   const gate = await host.gate();
+  const topology = knownTopology(writtenTopology(file), backends.sources);
   const flow = incidentFlow({
     store,
     archive,
@@ -87,7 +90,7 @@ export async function openIncidents(host: Host, { run }: { readonly run: boolean
     sources: async () => backends.sources,
     executors: async () => backends.executors,
     profileOf: async (service) => file.services.find((profile) => profile.service === service),
-    topology: async () => writtenTopology(file),
+    topology: async () => topology.now(),
     rules: async () => rulesOf(host, file),
     running: backends.running,
     ...incidentMind(host, { store, archive, language }),
@@ -96,16 +99,24 @@ export async function openIncidents(host: Host, { run }: { readonly run: boolean
     flows: run ? [flow as Flow] : [],
     report: ({ message }) => process.emitWarning(message),
   });
-  const place = placeAlert({
-    topology: writtenTopology(file),
-    maintenance: file.maintenance,
-    windowMs: loaded.config.incidents.group_minutes * MINUTE_MS,
-    now,
-    newId: () => newId('inc'),
+  const placing = (edges: Topology) =>
+    placeAlert({
+      topology: edges,
+      maintenance: file.maintenance,
+      windowMs: loaded.config.incidents.group_minutes * MINUTE_MS,
+      now,
+      newId: () => newId('inc'),
+    });
+  let place = placing(topology.now());
+  topology.changed((edges) => {
+    place = placing(edges);
   });
   const desk = incidentDesk({ store, flows, flow, gate });
   const sweeper = run ? setInterval(() => void desk.sweep().catch(report), SWEEP_MS).unref() : undefined;
-  if (run) await desk.sweep();
+  if (run) {
+    topology.follow();
+    await desk.sweep();
+  }
 
   const take: HostIncidents['take'] = async (delivery) => {
     const admissions = await intake(delivery, { store, place, now });
@@ -139,6 +150,7 @@ export async function openIncidents(host: Host, { run }: { readonly run: boolean
     report: async (id, wanted) => reportOf({ store, archive }, id, wanted),
     close: async () => {
       clearInterval(sweeper);
+      topology.close();
       await flows.close();
       await backends.close();
       await closeStore();

@@ -1,4 +1,5 @@
 import type { Evidence, EvidenceResult, SpanRecord, Telemetry } from '#spec/data';
+import { errorOrigin } from '../traces/error-origin.ts';
 import { type IndexedSpan, indexTraces, type TraceIndex, uncoveredMs } from '../traces/trace-index.ts';
 import { windowsOf } from '../windows.ts';
 
@@ -29,7 +30,7 @@ function find(spans: readonly IndexedSpan[], query: string): Example[] | undefin
   const [, failed] = FAILED.exec(query) ?? [];
   if (failed !== undefined)
     return spans
-      .filter(({ span, children }) => span.service === failed && isBad(span) && !children.some(isBad))
+      .filter((indexed) => errorOrigin(indexed) === failed)
       .map(({ span, side }) => ({ side, spans: [span], ms: span.durationMs }));
   const [, caller, callee] = BETWEEN.exec(query) ?? [];
   if (caller !== undefined)
@@ -63,10 +64,4 @@ function spread(examples: readonly Example[]): SpanRecord[] {
 function evenly<T>(items: readonly T[], most: number): T[] {
   if (items.length <= most) return [...items];
   return Array.from({ length: most }, (_, at) => items[Math.floor(((at + 0.5) * items.length) / most)] as T);
-}
-
-/** Kept in step with where failures are counted. */
-function isBad({ error, status }: SpanRecord): boolean {
-  if (error !== undefined) return error;
-  return typeof status === 'number' ? status >= 500 : /error|fail/i.test(status ?? '');
 }

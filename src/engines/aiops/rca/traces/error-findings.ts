@@ -1,7 +1,8 @@
 import { type Finding, soft } from '../finding.ts';
 import { showNumber } from '../show-number.ts';
 import { instant, type Windows } from '../windows.ts';
-import type { Side, TraceIndex } from './trace-index.ts';
+import { errorOrigin } from './error-origin.ts';
+import type { IndexedSpan, Side, TraceIndex } from './trace-index.ts';
 
 /** One failure in twenty calls is half of what failures can say. */
 const HALF_SHARE = 0.05;
@@ -9,19 +10,31 @@ const HALF_SHARE = 0.05;
 const HALF_COUNT = 2;
 const LEAST_SIGMAS = 3;
 
-/** Failures at the span where they began: it failed, and none of its children did. */
+interface Count {
+  calls: number;
+  origins: number;
+}
+
+/** Failures at the service where they began. */
 export function errorFindings({ spans, find }: TraceIndex, windows: Windows): Finding[] {
-  const counts = new Map<string, Record<Side, { calls: number; origins: number }>>();
-  for (const { span, side, children } of spans) {
-    const count = counts.get(span.service) ?? {
-      before: { calls: 0, origins: 0 },
-      during: { calls: 0, origins: 0 },
-    };
-    const parent = find(span.traceId, span.parentId ?? undefined);
+  const counts = new Map<string, Record<Side, Count>>();
+  const countOf = (service: string): Record<Side, Count> => {
+    const known = counts.get(service);
+    if (known) return known;
+    const fresh = { before: { calls: 0, origins: 0 }, during: { calls: 0, origins: 0 } };
+    counts.set(service, fresh);
+    return fresh;
+  };
+  for (const indexed of spans) {
+    const { span, side } = indexed;
     // One request is one call, however many spans of a service it has.
-    if (!parent || parent.span.service !== span.service) count[side].calls += 1;
-    if (failed(span) && !children.some(failed)) count[side].origins += 1;
-    counts.set(span.service, count);
+    const parent = find(span.traceId, span.parentId ?? undefined);
+    if (!parent || parent.span.service !== span.service) countOf(span.service)[side].calls += 1;
+    const origin = errorOrigin(indexed);
+    if (origin === undefined) continue;
+    countOf(origin)[side].origins += 1;
+    // A call that left no span at the callee was made all the same.
+    if (origin !== span.service && isUnseen(indexed, origin)) countOf(origin)[side].calls += 1;
   }
   return [...counts].flatMap(([service, { before, during }]) => {
     const usual = before.calls ? Math.min(1, before.origins / before.calls) : 0;
@@ -54,13 +67,5 @@ export function errorFindings({ spans, find }: TraceIndex, windows: Windows): Fi
   });
 }
 
-function failed({
-  error,
-  status,
-}: {
-  error?: boolean | undefined;
-  status?: string | number | undefined;
-}): boolean {
-  if (error !== undefined) return error;
-  return typeof status === 'number' ? status >= 500 : /error|fail/i.test(status ?? '');
-}
+const isUnseen = ({ children }: IndexedSpan, callee: string): boolean =>
+  !children.some(({ service }) => service === callee);

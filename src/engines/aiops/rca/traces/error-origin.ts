@@ -1,0 +1,36 @@
+import type { SpanRecord } from '#spec/data';
+import { spanFailed } from './span-failed.ts';
+import type { IndexedSpan } from './trace-index.ts';
+
+/** What callers are told by the machine on which nobody listens any more. */
+const GONE = /refused|reset by peer|econnre(?:fused|set)|unreachable|hang ?up|no such host|enotfound|eof\b/i;
+const PEER = ['peer.service', 'server.service', 'rpc.service.name'] as const;
+const SAYS = ['status.message', 'error.type', 'error.message', 'exception.message', 'exception.type'] as const;
+
+/**
+ * The service in which a failure began, or undefined where this span only passes it on. A call that was answered with a
+ * failure began to fail at the callee, also where the callee's own span was never kept; so did one that nobody took. A
+ * call that the caller gave up is the caller's.
+ */
+export function errorOrigin({ span, children }: IndexedSpan): string | undefined {
+  if (!spanFailed(span) || children.some(spanFailed)) return undefined;
+  const callee = calleeOf(span, children);
+  if (callee === undefined || callee === span.service) return span.service;
+  return Number(span.status) >= 400 || GONE.test(saidBy(span)) ? callee : span.service;
+}
+
+/** Whom a span calls: the service of its child, else the one that it names itself. */
+function calleeOf({ service, attributes = {} }: SpanRecord, children: readonly SpanRecord[]): string | undefined {
+  const child = children.find((other) => other.service !== service);
+  if (child) return child.service;
+  if (children.length || isServer(attributes)) return undefined;
+  return PEER.map((name) => attributes[name]).find((name): name is string => typeof name === 'string' && name !== '');
+}
+
+const isServer = (attributes: Readonly<Record<string, unknown>>): boolean =>
+  /server|consumer/i.test(String(attributes['span.kind'] ?? ''));
+
+export const saidBy = ({ attributes = {} }: SpanRecord): string =>
+  SAYS.map((name) => attributes[name])
+    .filter((text) => typeof text === 'string')
+    .join(' ');
