@@ -11,7 +11,8 @@ export type FindingSource =
   | 'log_flow'
   | 'log_burst'
   | 'version'
-  | 'statement';
+  | 'store'
+  | 'silence';
 
 /** Something that changed, that speaks for one service as the place of the fault. */
 export interface Finding {

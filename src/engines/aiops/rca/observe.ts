@@ -12,6 +12,7 @@ import { withOwnSeries } from './metrics/own-series.ts';
 import { readMetricName } from './metrics/read-metric-name.ts';
 import { resourceFindings } from './metrics/resource-findings.ts';
 import { type ImpactKind, type NamedSeries, nameSeries, serviceImpacts } from './metrics/service-impact.ts';
+import { storeFindings, withStores } from './metrics/store-findings.ts';
 import { type TrafficSurge, trafficSurge } from './metrics/traffic-surge.ts';
 import { versionFindings, type WorseVersion, worseVersions } from './metrics/version-findings.ts';
 import { errorFindings } from './traces/error-findings.ts';
@@ -36,7 +37,7 @@ export interface Observations {
 export function observe(telemetry: Telemetry): Observations {
   const { bundle, spans, logs } = telemetry;
   const windows = windowsOf(bundle);
-  const metrics = withOwnSeries(nameSeries(telemetry.metrics.toSorted(byName)));
+  const metrics = withOwnSeries(withStores(nameSeries(telemetry.metrics.toSorted(byName)), telemetry));
   const edges = [...(telemetry.topology?.edges ?? []), ...metricEdges(metrics)];
   const graph = callGraph({ edges }, spans);
   const impacts = serviceImpacts(metrics, windows);
@@ -59,6 +60,7 @@ export function observe(telemetry: Telemetry): Observations {
       ...impactFindings(impacts, 'latency', windows, options),
       ...impactFindings(impacts, 'errors', windows, options),
       ...edgeMetricFindings(metrics, windows),
+      ...storeFindings(metrics, windows),
       ...versionFindings(versions, windows),
       ...timeFindings(spanTimes(traces), windows),
       ...errorFindings(traces, windows),

@@ -20,6 +20,8 @@ export interface MetricMeaning {
   /** The service at the other end, where a metric is of one call edge. */
   readonly caller?: string;
   readonly callee?: string;
+  /** The database at the other end, where that is no service: its trouble is its user's. */
+  readonly store?: string;
   /** Where it is of the pods of one version only. */
   readonly version?: string;
   /** Which statistic: the mean and the median tell a shift of everything, the tail is noisier. */
@@ -39,7 +41,7 @@ const PATTERNS: readonly (readonly [RegExp, Signal])[] = [
     'availability',
   ],
   [
-    /(?:error|fail|exception|5xx|4xx|(?:^|_)50[0-9](?:_|$)|(?:^|_)429(?:_|$)|timeouts?(?:_|$)|cancel|rejected|dropped|aborted|exhausted|retr(?:y|ies)|missing)/,
+    /(?:error|fail|exception|5xx|4xx|(?:^|_)50[0-9](?:_|$)|(?:^|_)429(?:_|$)|timeouts?(?:_|$)|cancel|reject(?:ed|ion)|dropped|aborted|exhausted|retr(?:y|ies)|missing)/,
     'errors',
   ],
   [
@@ -86,7 +88,16 @@ const words = (name: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_');
 
-const signalOf = (lower: string): Signal => PATTERNS.find(([pattern]) => pattern.test(lower))?.[1] ?? 'other';
+/** What something may have at most is a setting, and how often something was timed is neither how long nor how full. */
+const NO_USAGE = /(?:^|_)(?:limit|max|capacity)(?:_bytes)?$|_(?:wait_?time|duration|latency)_(?:per_second|count|rate)$/;
+const USED: ReadonlySet<Signal> = new Set(['cpu', 'memory', 'disk', 'saturation']);
+
+function signalOf(lower: string): Signal {
+  const signal = patternOf(lower);
+  return USED.has(signal) && NO_USAGE.test(lower) ? 'other' : signal;
+}
+
+const patternOf = (lower: string): Signal => PATTERNS.find(([pattern]) => pattern.test(lower))?.[1] ?? 'other';
 
 /** `latency_ms_p90_to_cart` is of one call edge; `time_to_first_byte` is not: what comes before must be a signal. */
 function edgeOf(plain: string): { base: string; caller?: string; callee?: string } {

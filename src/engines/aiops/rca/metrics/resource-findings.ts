@@ -51,7 +51,7 @@ export function resourceFindings(metrics: readonly NamedSeries[], windows: Windo
         source: 'resource',
         service: series.service,
         strength,
-        category: categoryOf(meaning.signal, series.metric),
+        category: categoryOf(meaning.signal, series.metric, change),
         evidence: {
           kind: 'metric',
           service: series.service,
@@ -108,9 +108,18 @@ function requestFolds(metrics: readonly NamedSeries[], windows: Windows): Readon
   return folds;
 }
 
-function categoryOf(signal: Signal, metric: string): Finding['category'] {
+/** Whoever waits for a connection lacks one; connections in use and requests in flight only show that something takes long. */
+const LACKS_CONNECTION = /(?:pool|conn\w*).*(?:wait|pending|timeout|exhaust|saturat|utili[sz])|(?:pool|conn\w*)_(?:ratio|pct|percent)/i;
+const LOCKED_CACHE = /(?:cache|redis|memcache\w*|key).*lock|hot_?key/i;
+const QUEUED = /in_?flight|active_requests|queue|backlog|threads?|goroutines|connections?|conns|in_use|sockets?/i;
+
+function categoryOf(signal: Signal, metric: string, change: MeasuredChange): Finding['category'] {
   if (signal === 'restarts') return 'crash_loop';
   if (signal === 'disk') return 'disk';
   if (signal === 'network') return 'network_delay';
-  return signal === 'saturation' && /pool|conn/i.test(metric) ? 'connection_pool' : 'resource_exhaustion';
+  if (signal !== 'saturation') return 'resource_exhaustion';
+  if (change.delta < 0) return 'service_fault';
+  if (LOCKED_CACHE.test(metric)) return 'hot_key';
+  if (LACKS_CONNECTION.test(metric)) return 'connection_pool';
+  return QUEUED.test(metric) ? 'service_fault' : 'resource_exhaustion';
 }

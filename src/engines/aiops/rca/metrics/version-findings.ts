@@ -19,14 +19,44 @@ export interface WorseVersion {
   readonly strength: number;
 }
 
+/** When each version had requests, by `service\nversion`: one that serves nobody is not better for it. */
+function servingTimes(metrics: readonly NamedSeries[]): ReadonlyMap<string, ReadonlySet<number>> {
+  const serving = new Map<string, Set<number>>();
+  for (const { series, meaning } of metrics) {
+    const { version, signal, side } = meaning;
+    if (version === undefined || signal !== 'requests' || side !== 'server') continue;
+    const key = `${series.service}\n${version}`;
+    const times = serving.get(key) ?? new Set<number>();
+    for (const [index, value] of series.values.entries()) if (value > 0) times.add(series.times[index] as number);
+    serving.set(key, times);
+  }
+  return serving;
+}
+
 /** Versions side by side, in the same minutes and under the same load: the best comparison there is. */
 export function worseVersions(metrics: readonly NamedSeries[], windows: Windows): WorseVersion[] {
   const versioned = metrics.filter(({ meaning }) => meaning.version !== undefined && meaning.bad === 'up');
+  const serving = servingTimes(metrics);
   const groups = Map.groupBy(
-    versioned,
+    versioned.map((named) => whileServing(named, serving)),
     ({ series }) => `${series.service}\n${series.metric.split('@', 1)[0]}`,
   );
   return [...groups.values()].flatMap((group) => group.flatMap((named) => compared(named, group, windows)));
+}
+
+function whileServing(named: NamedSeries, serving: ReadonlyMap<string, ReadonlySet<number>>): NamedSeries {
+  const { series, meaning } = named;
+  const times = serving.get(`${series.service}\n${meaning.version}`);
+  if (!times) return named;
+  const kept = series.times.flatMap((time, index) => (times.has(time) ? [index] : []));
+  return {
+    meaning,
+    series: {
+      ...series,
+      times: kept.map((index) => series.times[index] as number),
+      values: kept.map((index) => series.values[index] as number),
+    },
+  };
 }
 
 function compared(named: NamedSeries, group: readonly NamedSeries[], windows: Windows): WorseVersion[] {

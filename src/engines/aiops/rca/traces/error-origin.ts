@@ -4,6 +4,8 @@ import type { IndexedSpan } from './trace-index.ts';
 
 /** What callers are told by the machine on which nobody listens any more. */
 const GONE = /refused|reset by peer|econnre(?:fused|set)|unreachable|hang ?up|no such host|enotfound|eof\b/i;
+/** Answers that are the answering side's doing; other 4xx are often a caller's that asks for the wrong thing. */
+const isCallees = (status: number): boolean => status >= 500 || status === 429 || status === 408;
 const PEER = ['peer.service', 'server.service', 'rpc.service.name'] as const;
 const SAYS = ['status.message', 'error.type', 'error.message', 'exception.message', 'exception.type'] as const;
 
@@ -16,7 +18,7 @@ export function errorOrigin({ span, children }: IndexedSpan): string | undefined
   if (!spanFailed(span) || children.some(spanFailed)) return undefined;
   const callee = calleeOf(span, children);
   if (callee === undefined || callee === span.service) return span.service;
-  return Number(span.status) >= 400 || GONE.test(saidBy(span)) ? callee : span.service;
+  return isCallees(Number(span.status)) || GONE.test(saidBy(span)) ? callee : span.service;
 }
 
 /** Whom a span calls: the service of its child, else the one that it names itself. */
