@@ -47,10 +47,12 @@ function wording(fact: IncidentFact, text: IncidentText): string | undefined {
     case 'execution.refused':
       return `${pc.red('✗')} ${fact.data.why}`;
     case 'recovery.verified':
-      return `${pc.green('✓')} ${text.recovery}: ${fact.data.recovery.checks
-        .filter(({ ok }) => ok === true)
-        .map(({ summary }) => summary)
-        .join('; ')}`;
+      return [
+        `${pc.green('✓')} ${text.recovery}`,
+        ...fact.data.recovery.checks
+          .filter(({ ok }) => ok === true)
+          .map(({ summary }) => `            ${pc.green('✓')} ${summary}`),
+      ].join('\n');
     case 'recovery.failed':
       return `${pc.red('✗')} ${text.recovery}`;
     case 'incident.closed':

@@ -1,6 +1,5 @@
 import pc from 'picocolors';
 import type { Evidence, Hypothesis, Incident, IncidentFact, ProposedAction, Rca } from '#spec/data';
-import { table } from '../table.ts';
 import type { IncidentText } from '../text/incident-text.ts';
 
 const MOST_HYPOTHESES = 5;
@@ -57,9 +56,7 @@ export function rcaLines(rca: Rca, text: IncidentText): string[] {
       .flatMap((hypothesis, at) => hypothesisLines(hypothesis, at, text)),
     '',
     pc.bold(text.evidence),
-    ...indented(
-      table(rca.evidence.filter(({ id }) => cited.has(id)).map((evidence) => evidenceRow(evidence))),
-    ),
+    ...rca.evidence.filter(({ id }) => cited.has(id)).flatMap(evidenceLines),
     ...(rca.missing.length ? ['', pc.bold(text.missing), ...rca.missing.map((line) => `  ${line}`)] : []),
     ...(rca.nextQuery ? ['', `${pc.bold(text.next)}  ${rca.nextQuery}`] : []),
   ];
@@ -87,10 +84,9 @@ function hypothesisLines(hypothesis: Hypothesis, at: number, text: IncidentText)
   ];
 }
 
-const evidenceRow = ({ id, summary, query, source }: Evidence): string[] => [
-  pc.cyan(id),
-  summary,
-  pc.dim([source, query].filter(Boolean).join(' ')),
+const evidenceLines = ({ id, summary, query, source }: Evidence): string[] => [
+  `  ${pc.cyan(id)}  ${summary}`,
+  pc.dim(`      ${[source, query].filter(Boolean).join('  ')}`),
 ];
 
 function actionLines(

@@ -357,3 +357,21 @@ describe('settings of the environment', () => {
     ]);
   });
 });
+
+describe('the environment over the file', () => {
+  it('sets groups other than the model, and lists with commas', async () => {
+    const { config } = await load('incidents:\n  execute: false\n  confidence: 0.7\n', {
+      RUNBOOK_CONTROLLED_EXECUTION_ENABLED: 'true',
+      ACTION_EXECUTION_ALLOWED_OPERATIONS: 'rollback_canary, restart_deployment',
+      ACTION_EXECUTION_REQUIRE_SECOND_CONFIRMATION: 'true',
+      RUNBOOK_MEMORY_CONTEXT_LIMIT: '3',
+    });
+    expect(config.incidents).toMatchObject({
+      execute: true,
+      confidence: 0.7,
+      operations: ['rollback_canary', 'restart_deployment'],
+      confirm_always: true,
+    });
+    expect(config.memory.context_limit).toBe(3);
+  });
+});

@@ -75,7 +75,7 @@ export async function openIncidents(host: Host, { run }: { readonly run: boolean
     incidents: store,
     restore,
     close: closeStore,
-  } = await openIncidentDatabase(home.file('incidents.db'));
+  } = await openIncidentDatabase(loaded.env['RUNBOOK_STORE_SQLITE_PATH'] || home.file('incidents.db'));
   const archive = evidenceArchive(home.dir('incidents'));
   const backends = await openIncidentBackends(host);
   const gate = await host.gate();

@@ -40,7 +40,7 @@ export function diagnose(telemetry: Telemetry, options: DiagnoseOptions = {}): R
   }
   const changes = changeHypotheses(suspectChanges(seen, suspects), suspects, seen, book);
   const named = outsideHypotheses(outside, seen, book);
-  const hypotheses = inOrder(changes, serviceHypotheses(suspects, book), named, surgeHypothesis(seen, book));
+  const hypotheses = inOrder(changes, serviceHypotheses(suspects, seen, book), named, surgeHypothesis(seen, book));
   const [first] = hypotheses;
   const sure = first !== undefined && first.confidence >= (options.concludeFrom ?? CONCLUDE_FROM);
   const query = nextQuery(hypotheses, telemetry);

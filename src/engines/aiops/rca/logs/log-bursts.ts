@@ -69,10 +69,8 @@ export function logBurstFindings(
   );
 }
 
-function burst(
-  { service, template, bad, counts, expected, first, sample }: LogPattern,
-  windows: Windows,
-): Finding[] {
+function burst(pattern: LogPattern, windows: Windows): Finding[] {
+  const { service, bad, counts, expected, sample } = pattern;
   const scatter = Math.sqrt(Math.max(1, expected));
   if (!bad || (counts.during - expected) / scatter < LEAST_SIGMAS) return [];
   const fold = (counts.during + 1) / (expected + 1);
@@ -85,16 +83,22 @@ function burst(
         soft(counts.during - expected, HALF_COUNT) *
         (EXCEPTION.test(sample) ? 1 : COMPLAINT_SHARE),
       category: 'service_fault',
-      evidence: {
-        kind: 'log',
-        service,
-        summary: `${service} wrote "${template}" ${counts.during} times, ${counts.before} times before`,
-        query: `logs{service="${service}"} |= "${template}"`,
-        window: { start: instant(windows.incident[0]), end: instant(windows.incident[1]) },
-        baseline: expected,
-        during: counts.during,
-        ...(first === undefined ? {} : { at: instant(first) }),
-      },
-    } satisfies Finding,
+      evidence: logEvidence(pattern, windows),
+    },
   ];
 }
+
+/** A kind of line and how often it came. */
+export const logEvidence = (
+  { service, template, counts, expected, first }: LogPattern,
+  windows: Windows,
+): Finding['evidence'] => ({
+  kind: 'log',
+  service,
+  summary: `${service} wrote "${template}" ${counts.during} times, ${counts.before} times before`,
+  query: `logs{service="${service}"} |= "${template}"`,
+  window: { start: instant(windows.incident[0]), end: instant(windows.incident[1]) },
+  baseline: expected,
+  during: counts.during,
+  ...(first === undefined ? {} : { at: instant(first) }),
+});

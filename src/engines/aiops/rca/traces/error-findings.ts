@@ -1,3 +1,4 @@
+import type { CauseCategory } from '#spec/data';
 import { type Finding, soft } from '../finding.ts';
 import { showNumber } from '../show-number.ts';
 import { instant, type Windows } from '../windows.ts';
@@ -13,7 +14,19 @@ const LEAST_SIGMAS = 3;
 interface Count {
   calls: number;
   origins: number;
+  /** Origins by what the failure says of its kind. */
+  readonly kinds: Map<CauseCategory, number>;
 }
+
+const freshCount = (): Count => ({ calls: 0, origins: 0, kinds: new Map() });
+
+/** Statuses that tell a kind; from half of the failures on they tell it of all. */
+const KIND_OF_STATUS: Readonly<Record<string, CauseCategory>> = {
+  429: 'rate_limit',
+  408: 'dependency_timeout',
+  504: 'dependency_timeout',
+};
+const KIND_SHARE = 0.5;
 
 /** Failures at the service where they began. */
 export function errorFindings({ spans, find }: TraceIndex, windows: Windows): Finding[] {
@@ -21,7 +34,7 @@ export function errorFindings({ spans, find }: TraceIndex, windows: Windows): Fi
   const countOf = (service: string): Record<Side, Count> => {
     const known = counts.get(service);
     if (known) return known;
-    const fresh = { before: { calls: 0, origins: 0 }, during: { calls: 0, origins: 0 } };
+    const fresh = { before: freshCount(), during: freshCount() };
     counts.set(service, fresh);
     return fresh;
   };
@@ -32,9 +45,12 @@ export function errorFindings({ spans, find }: TraceIndex, windows: Windows): Fi
     if (!parent || parent.span.service !== span.service) countOf(span.service)[side].calls += 1;
     const origin = errorOrigin(indexed);
     if (origin === undefined) continue;
-    countOf(origin)[side].origins += 1;
+    const count = countOf(origin)[side];
+    count.origins += 1;
+    const kind = KIND_OF_STATUS[String(span.status)];
+    if (kind) count.kinds.set(kind, (count.kinds.get(kind) ?? 0) + 1);
     // A call that left no span at the callee was made all the same.
-    if (origin !== span.service && isUnseen(indexed, origin)) countOf(origin)[side].calls += 1;
+    if (origin !== span.service && isUnseen(indexed, origin)) count.calls += 1;
   }
   return [...counts].flatMap(([service, { before, during }]) => {
     const usual = before.calls ? Math.min(1, before.origins / before.calls) : 0;
@@ -50,7 +66,7 @@ export function errorFindings({ spans, find }: TraceIndex, windows: Windows): Fi
         source: 'error_origin',
         service,
         strength: soft(now - usual, HALF_SHARE) * soft(during.origins, HALF_COUNT),
-        category: 'service_fault',
+        category: kindOf(during),
         evidence: {
           kind: 'trace',
           service,
@@ -66,6 +82,9 @@ export function errorFindings({ spans, find }: TraceIndex, windows: Windows): Fi
     ];
   });
 }
+
+const kindOf = ({ kinds, origins }: Count): CauseCategory =>
+  [...kinds].find(([, count]) => count >= origins * KIND_SHARE)?.[0] ?? 'service_fault';
 
 const isUnseen = ({ children }: IndexedSpan, callee: string): boolean =>
   !children.some(({ service }) => service === callee);
