@@ -4,7 +4,7 @@ import { explainWorkflow, parseWorkflow, type Workflow } from '#engines/skills';
 import type { Skill } from '#spec/data';
 import { localView } from './find-session.ts';
 import type { Host } from './open-host.ts';
-import { builtInTools } from './tools/all-tools.ts';
+import { builtInTools, incidentToolsOf } from './tools/all-tools.ts';
 
 /** What the built-in operator is to do with a message: remember, recall, or run the workflow that plainly fits. */
 export async function routeByRules(host: Host, said: string): ReturnType<RouteMessage> {
@@ -17,7 +17,7 @@ export async function routeByRules(host: Host, said: string): ReturnType<RouteMe
     return { name: 'memory', input: { action: 'add', target: 'user', content: text } };
   const service =
     route === 'incident' ? /[a-z][a-z0-9]*(?:-[a-z0-9]+)+/i.exec(said)?.[0].toLowerCase() : undefined;
-  if (service) return { name: 'incident_rca_guard', input: { service } };
+  if (service) return { name: 'tool_call', input: { name: 'incident_rca_guard', arguments: { service } } };
   if (route === 'recall' && text) return { name: 'memory_search', input: { query: text } };
   // Skills that cannot be opened are told of by the conversation itself.
   const shelf = await host.skills().catch(() => undefined);
@@ -57,6 +57,7 @@ function howAskedFor({ name, triggers }: Skill, said: string): 'named' | 'told' 
 async function onlyReads(host: Host, workflow: Workflow): Promise<boolean> {
   const tools = [
     ...(await builtInTools()),
+    ...(await incidentToolsOf(host)),
     ...(await host.engineTools({ view: localView(), language: 'en', cwd: process.cwd() })),
   ];
   const known = new Map(tools.map((tool) => [tool.name, tool]));

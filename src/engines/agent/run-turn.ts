@@ -17,7 +17,7 @@ import type {
 import type { Model, Tool } from '#spec/ports';
 import { iterationBudget } from './iteration-budget.ts';
 import { loopGuard } from './loop-guard.ts';
-import { type BatchDeps, type Permission, runToolBatch } from './tool-batch.ts';
+import { type BatchDeps, type BatchReport, type Permission, runToolBatch } from './tool-batch.ts';
 import type { ToolSet } from './tool-set.ts';
 import { NUDGES } from './nudges.ts';
 
@@ -140,6 +140,7 @@ export async function runTurn(deps: TurnDeps, signal: AbortSignal): Promise<Turn
     if (text.trim()) deps.show('message.interim', { text });
     const report = await runCalls(deps, calls, signal, guard.see);
     if (signal.aborted) return end('aborted');
+    if (report.endsTurn) return end('done');
     const bad = report.unknown + report.malformed === calls.length;
     counts.bad = bad ? counts.bad + 1 : 0;
     if ((counts.bad >= MOST_BAD_CALLS || report.circling) && !closing) {
@@ -242,7 +243,7 @@ async function runCalls(
   calls: readonly ToolCallPart[],
   signal: AbortSignal,
   see: (name: string, args: string, result: string) => 'fine' | 'warn' | 'stop',
-): Promise<{ unknown: number; malformed: number; circling: boolean }> {
+): Promise<Omit<BatchReport, 'messages'> & { circling: boolean }> {
   let circling = false;
   let left = calls.length;
   const report = await runToolBatch(calls, {
@@ -278,7 +279,7 @@ async function runCalls(
       );
     },
   });
-  return { unknown: report.unknown, malformed: report.malformed, circling };
+  return { ...report, circling };
 }
 
 /** A turn that has to close answers calls it will not run, so that none stays open. */

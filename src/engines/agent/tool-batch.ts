@@ -39,6 +39,8 @@ export interface BatchReport {
   readonly messages: readonly ToolMessage[];
   readonly unknown: number;
   readonly malformed: number;
+  /** A result said that the turn is over. */
+  readonly endsTurn: boolean;
 }
 
 const MOST_AT_ONCE = 8;
@@ -57,8 +59,11 @@ export async function runToolBatch(calls: readonly ToolCallPart[], deps: BatchDe
   const prepared = calls.map((call) => prepare(call, deps.tools));
   const results = new Map<string, Promise<ToolMessage>>();
   const shared = new Map<string, Promise<ToolResult>>();
+  let endsTurn = false;
   const start = (item: Prepared): Promise<ToolMessage> => {
-    const running = answer(item, shared, deps);
+    const running = answer(item, shared, deps, () => {
+      endsTurn = true;
+    });
     results.set(item.call.id, running);
     return running;
   };
@@ -75,6 +80,7 @@ export async function runToolBatch(calls: readonly ToolCallPart[], deps: BatchDe
     messages: await Promise.all(prepared.map(({ call }) => results.get(call.id) as Promise<ToolMessage>)),
     unknown: prepared.filter((item) => 'problem' in item && item.kind === 'unknown').length,
     malformed: prepared.filter((item) => 'problem' in item && item.kind === 'malformed').length,
+    endsTurn,
   };
 }
 
@@ -198,11 +204,13 @@ async function answer(
   item: Prepared,
   shared: Map<string, Promise<ToolResult>>,
   deps: BatchDeps,
+  endTurn: () => void,
 ): Promise<ToolMessage> {
   const { call } = item;
   const started = performance.now();
   await deps.onStart(call);
   const result = await resultOf(item, shared, deps);
+  if (result.endsTurn) endTurn();
   const name = 'tool' in item ? item.tool.name : call.name;
   const limit = ('tool' in item && item.tool.maxChars) || MOST_CHARS;
   const message: ToolMessage = {

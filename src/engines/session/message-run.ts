@@ -114,10 +114,11 @@ export function runMessage(
         await state.start(prefix);
         for (const notice of notices) show('notice', { text: notice });
       }
-      const reminder = await deps.remind(text, signal);
+      // Nothing said: the turn goes on from what is there, such as results that have come in.
+      const reminder = said.length ? await deps.remind(text, signal) : undefined;
       const content = reminder ? [...expanded.content, fence(reminder)] : [...expanded.content];
       const message: UserMessage = { role: 'user', content };
-      await record([{ message }], [{ type: 'turn.started', data: { turn, text } }]);
+      await record(content.length ? [{ message }] : [], [{ type: 'turn.started', data: { turn, text } }]);
       if (!state.session.title) await state.name(titleOf(text));
       await state.answeredBy(`${model.info.provider}/${model.info.model}`);
 

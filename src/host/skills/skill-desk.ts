@@ -20,7 +20,7 @@ import { newId } from '#kit/new-id';
 import type { AskUser, Tool } from '#spec/ports';
 import { localView } from '../find-session.ts';
 import type { Host } from '../open-host.ts';
-import { builtInTools } from '../tools/all-tools.ts';
+import { builtInTools, incidentToolsOf } from '../tools/all-tools.ts';
 import { toolPlace } from '../tools/tool-place.ts';
 import { openWorkflows } from './open-workflows.ts';
 
@@ -99,7 +99,11 @@ export async function runSkill(
 }
 
 async function actionTools(host: Host, cwd: string, language: Language): Promise<readonly Tool[]> {
-  return [...(await builtInTools()), ...(await host.engineTools({ view: localView(), language, cwd }))];
+  return [
+    ...(await builtInTools()),
+    ...(await incidentToolsOf(host)),
+    ...(await host.engineTools({ view: localView(), language, cwd })),
+  ];
 }
 
 const byName = (tools: readonly Tool[]) => {

@@ -88,6 +88,8 @@ export interface ToolResult {
   readonly summary: string;
   readonly isError?: boolean;
   readonly data?: unknown;
+  /** Somebody else goes on from here: the turn is over once every call beside this one has its result. */
+  readonly endsTurn?: boolean;
 }
 
 /** Paths or other names that a call reads and writes; calls that do not collide may run side by side. */

@@ -35,12 +35,19 @@ export function diagnose(telemetry: Telemetry, options: DiagnoseOptions = {}): R
   const alert = checkAlert(seen);
   const outside = outsideCauses(telemetry.bundle, seen.patterns);
   const missing = whatIsMissing(telemetry);
-  if (!isConfirmed(alert, suspects) && !outside.length) {
+  // Where nothing of the alert can be looked up, more traffic than ever is what happened, if nothing else did.
+  const busy = seen.surge !== undefined && alert === undefined;
+  if (!isConfirmed(alert, suspects) && !outside.length && !busy) {
     return { status: 'no_incident', hypotheses: [quiet(seen, alert, book)], evidence: book.all(), missing };
   }
   const changes = changeHypotheses(suspectChanges(seen, suspects), suspects, seen, book);
   const named = outsideHypotheses(outside, seen, book);
-  const hypotheses = inOrder(changes, serviceHypotheses(suspects, seen, book), named, surgeHypothesis(seen, book));
+  const hypotheses = inOrder(
+    changes,
+    serviceHypotheses(suspects, seen, book),
+    named,
+    surgeHypothesis(seen, book),
+  );
   const [first] = hypotheses;
   const sure = first !== undefined && first.confidence >= (options.concludeFrom ?? CONCLUDE_FROM);
   const query = nextQuery(hypotheses, telemetry);

@@ -1,4 +1,5 @@
 import type { Telemetry } from '#spec/data';
+import { alertKind } from './alert-kind.ts';
 import { type CallGraph, callGraph } from './call-graph.ts';
 import type { OnsetSeries } from './changes/rank-changes.ts';
 import type { Finding } from './finding.ts';
@@ -9,11 +10,10 @@ import { edgeMetricFindings, metricEdges } from './metrics/edge-metric-findings.
 import { impactFindings } from './metrics/impact-findings.ts';
 import { onsetSeries } from './metrics/onset-series.ts';
 import { withOwnSeries } from './metrics/own-series.ts';
-import { readMetricName } from './metrics/read-metric-name.ts';
 import { resourceFindings } from './metrics/resource-findings.ts';
-import { type ImpactKind, type NamedSeries, nameSeries, serviceImpacts } from './metrics/service-impact.ts';
+import { type NamedSeries, nameSeries, serviceImpacts } from './metrics/service-impact.ts';
 import { storeFindings, withStores } from './metrics/store-findings.ts';
-import { type TrafficSurge, trafficSurge } from './metrics/traffic-surge.ts';
+import { beyondSurge, type TrafficSurge, trafficSurge } from './metrics/traffic-surge.ts';
 import { versionFindings, type WorseVersion, worseVersions } from './metrics/version-findings.ts';
 import { errorFindings } from './traces/error-findings.ts';
 import { spanTimes } from './traces/span-times.ts';
@@ -45,7 +45,8 @@ export function observe(telemetry: Telemetry): Observations {
   const traces = indexTraces(spans, windows);
   const lines = readLines(logs, windows);
   const patterns = logPatterns(lines);
-  const options = { alertKind: alertKind(bundle.metric), alertService: bundle.service, graph };
+  const surge = trafficSurge(metrics, graph, windows);
+  const options = { alertKind: alertKind(bundle), alertService: bundle.service, graph };
   return {
     telemetry,
     windows,
@@ -54,26 +55,23 @@ export function observe(telemetry: Telemetry): Observations {
     patterns,
     versions,
     onsets: onsetSeries(metrics, windows),
-    surge: trafficSurge(metrics, graph, windows),
-    findings: [
-      ...resourceFindings(metrics, windows),
-      ...impactFindings(impacts, 'latency', windows, options),
-      ...impactFindings(impacts, 'errors', windows, options),
-      ...edgeMetricFindings(metrics, windows),
-      ...storeFindings(metrics, windows),
-      ...versionFindings(versions, windows),
-      ...timeFindings(spanTimes(traces), windows),
-      ...errorFindings(traces, windows),
-      ...logFlowFindings(lines, traces, graph, windows),
-      ...logBurstFindings(patterns, graph, windows),
-    ].toSorted(byPlace),
+    surge,
+    findings: beyondSurge(
+      [
+        ...resourceFindings(metrics, windows),
+        ...impactFindings(impacts, 'latency', windows, options),
+        ...impactFindings(impacts, 'errors', windows, options),
+        ...edgeMetricFindings(metrics, windows),
+        ...storeFindings(metrics, windows),
+        ...versionFindings(versions, windows),
+        ...timeFindings(spanTimes(traces), windows),
+        ...errorFindings(traces, windows),
+        ...logFlowFindings(lines, traces, graph, windows),
+        ...logBurstFindings(patterns, graph, windows),
+      ],
+      surge,
+    ).toSorted(byPlace),
   };
-}
-
-function alertKind(metric: string | undefined): ImpactKind | undefined {
-  const signal = metric === undefined ? undefined : readMetricName(metric).signal;
-  if (signal === 'latency') return 'latency';
-  return signal === 'errors' || signal === 'availability' ? 'errors' : undefined;
 }
 
 const byName = (

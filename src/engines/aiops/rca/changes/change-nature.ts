@@ -40,10 +40,21 @@ export function changeNature(change: Change): ChangeNature {
     : [];
   const text = typeof details['diff'] === 'string' ? details['diff'] : '';
   const diff = text ? readDiff(text) : undefined;
-  const replaced = diff ? replacedValues(diff) : [];
+  const replaced = [...(diff ? replacedValues(diff) : []), ...statedValue(change)];
   const idle = files.length ? files.every((file) => IDLE_FILE.test(file)) : IDLE_SUMMARY.test(summary);
   return { idle, diff, files, replaced, risk: riskOf(summary, files, diff, replaced.length) };
 }
+
+/** A setting or flag that says itself what it was and what it is now. */
+function statedValue({ kind, details = {} }: Change): ReplacedValue[] {
+  if (kind !== 'config' && kind !== 'flag') return [];
+  const { key, from, to } = details;
+  if (typeof key !== 'string' || !isPlain(from) || !isPlain(to) || from === to) return [];
+  return [{ from: String(from), to: String(to), line: `${key} ${to}` }];
+}
+
+const isPlain = (value: unknown): value is string | number | boolean =>
+  ['string', 'number', 'boolean'].includes(typeof value);
 
 function riskOf(
   summary: string,
@@ -52,7 +63,7 @@ function riskOf(
   replaced: number,
 ): number {
   const harmless = files.length && files.every((file) => HARMLESS_FILE.test(file)) ? RISK.harmless : 1;
-  if (!diff) return RISK.unknown * harmless;
+  if (!diff) return (replaced ? RISK.value : RISK.unknown) * harmless;
   if (files.length && files.every((file) => DEPENDENCY_FILE.test(file))) return RISK.dependency;
   if (replaced) return RISK.value * harmless;
   const kind = diff.removed.length ? RISK.removal : RISK.addition;

@@ -1,5 +1,6 @@
 import type { Change } from '#spec/data';
 import { type ChangeNature, changeNature } from './change-nature.ts';
+import { takenBack } from './taken-back.ts';
 
 /** A change with the moment from which it could do harm. */
 export interface EffectiveChange {
@@ -11,6 +12,10 @@ export interface EffectiveChange {
   readonly services: readonly string[];
   /** The deploy that brought it. */
   readonly deploy: Change | undefined;
+  /** Until when, in unix seconds, where a later change put back what it replaced. */
+  readonly until: number | undefined;
+  /** It only put back what had been there before. */
+  readonly restores: boolean;
   /** 1 where it surely runs; less where only the order of events suggests it. */
   readonly sure: number;
 }
@@ -32,10 +37,18 @@ export function effectiveChanges(changes: readonly Change[]): EffectiveChange[] 
   const carried = new Set(deploys.filter((deploy) => commits.some((commit) => names(deploy, commit))));
   return changes
     .filter((change) => !carried.has(change))
-    .map((change) => (change.kind === 'commit' ? effectiveCommit(change, deploys) : effectiveAtOnce(change)));
+    .map((change) =>
+      change.kind === 'commit' ? effectiveCommit(change, deploys, changes) : effectiveAtOnce(change, changes),
+    );
 }
 
-function effectiveAtOnce(change: Change): EffectiveChange {
+/** From when to when it ran, as later changes tell it. */
+function lifeOf(change: Change, all: readonly Change[]): Pick<EffectiveChange, 'until' | 'restores'> {
+  const { by, restores } = takenBack(change, all);
+  return { until: by && seconds(by.time), restores };
+}
+
+function effectiveAtOnce(change: Change, all: readonly Change[]): EffectiveChange {
   const services = change.service === undefined ? [] : [change.service];
   return {
     change,
@@ -43,11 +56,16 @@ function effectiveAtOnce(change: Change): EffectiveChange {
     at: seconds(change.time),
     services,
     deploy: undefined,
+    ...lifeOf(change, all),
     sure: 1,
   };
 }
 
-function effectiveCommit(change: Change, deploys: readonly Change[]): EffectiveChange {
+function effectiveCommit(
+  change: Change,
+  deploys: readonly Change[],
+  all: readonly Change[],
+): EffectiveChange {
   const nature = changeNature(change);
   const later = deploys.filter(({ time }) => seconds(time) >= seconds(change.time));
   const named = deploys.filter((deploy) => names(deploy, change));
@@ -68,6 +86,7 @@ function effectiveCommit(change: Change, deploys: readonly Change[]): EffectiveC
     at: seconds(deploy?.time ?? change.time),
     services: [...new Set([...own, ...services])],
     deploy,
+    ...lifeOf(deploy ?? change, all),
     sure,
   };
 }

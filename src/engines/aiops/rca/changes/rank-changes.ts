@@ -47,6 +47,8 @@ const HALF_LIFE = 1800;
 /** A change by which nothing but time and place speaks. */
 const WITHOUT_CONTENT = 0.5;
 const EXACT = 2;
+/** What merely puts back what ran well before is an unlikely cause. */
+const RESTORING = 0.3;
 
 export function rankChanges(
   changes: readonly EffectiveChange[],
@@ -89,6 +91,7 @@ function judge(
       (0.3 + 0.7 * near) *
       sure *
       clamp(nature.risk, 0.3, 1.5) *
+      (effective.restores ? RESTORING : 1) *
       (exact ? EXACT : 1);
   return {
     effective,
@@ -111,11 +114,13 @@ const hasContent = ({ change, nature }: EffectiveChange): boolean =>
   change.kind === 'config';
 
 function refutation(
-  { at, nature }: EffectiveChange,
+  { at, until, nature }: EffectiveChange,
   { onset, tolerance }: ChangeContext,
 ): string | undefined {
   if (nature.idle) return 'it touches documents, tests or the build only';
   if (at > onset + tolerance) return `it came ${Math.round((at - onset) / 60)} min after the first symptom`;
+  if (until !== undefined && until <= onset)
+    return `it was taken back ${Math.round((onset - until) / 60)} min before the first symptom`;
   return undefined;
 }
 

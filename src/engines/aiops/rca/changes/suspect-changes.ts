@@ -1,6 +1,7 @@
 import { sideOf } from '../traces/trace-index.ts';
 import type { Observations } from '../observe.ts';
 import type { SuspectService } from '../verdict/rank-services.ts';
+import { readMetricName, type Signal } from '../metrics/read-metric-name.ts';
 import { effectiveChanges } from './effective-change.ts';
 import { matchContent } from './match-content.ts';
 import { type ChangeContext, rankChanges, type SuspectChange } from './rank-changes.ts';
@@ -8,6 +9,8 @@ import { symptomTerms } from './symptom-terms.ts';
 
 /** How near a service is to the fault: the alerting one, one with symptoms, one that the alerting needs, any. */
 const NEAR = { alerting: 1, symptomatic: 0.8, needed: 0.5, other: 0.2 } as const;
+/** What callers of a service notice. Its resources also move without harm, as when a version of it goes away. */
+const SUFFERED: ReadonlySet<Signal> = new Set(['latency', 'errors', 'availability', 'restarts']);
 /** In seconds: clocks of deploys and metrics differ, and a sample may stand for what came after its time. */
 const LEAST_TOLERANCE = 60;
 
@@ -50,7 +53,7 @@ function contextOf(seen: Observations, suspects: readonly SuspectService[]): Cha
   };
 }
 
-/** When it began: by the alert's own metric, else by its service, by any series, by complaints in logs, by the alert. */
+/** When it began: by the alert's own metric, else by what its service did to callers, by its service, by any series, by complaints in logs, by the alert. */
 function firstSymptom({ telemetry, windows, onsets, patterns, metrics }: Observations): {
   onset: number;
   tolerance: number;
@@ -58,7 +61,8 @@ function firstSymptom({ telemetry, windows, onsets, patterns, metrics }: Observa
   const { bundle } = telemetry;
   const own = onsets.filter(({ service }) => service === bundle.service);
   const exact = own.filter(({ metric }) => metric === bundle.metric);
-  const known = [exact, own, onsets].find((list) => list.length);
+  const suffered = own.filter(({ metric }) => SUFFERED.has(readMetricName(metric).signal));
+  const known = [exact, suffered, own, onsets].find((list) => list.length);
   const complaints = patterns.flatMap(({ bad, counts, first }) =>
     bad && !counts.before && first !== undefined ? [first] : [],
   );

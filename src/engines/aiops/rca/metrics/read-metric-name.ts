@@ -89,7 +89,8 @@ const words = (name: string): string =>
     .replace(/[^a-z0-9]+/g, '_');
 
 /** What something may have at most is a setting, and how often something was timed is neither how long nor how full. */
-const NO_USAGE = /(?:^|_)(?:limit|max|capacity)(?:_bytes)?$|_(?:wait_?time|duration|latency)_(?:per_second|count|rate)$/;
+const NO_USAGE =
+  /(?:^|_)(?:limit|max|capacity)(?:_bytes)?$|_(?:wait_?time|duration|latency)_(?:per_second|count|rate)$/;
 const USED: ReadonlySet<Signal> = new Set(['cpu', 'memory', 'disk', 'saturation']);
 
 function signalOf(lower: string): Signal {
@@ -97,7 +98,8 @@ function signalOf(lower: string): Signal {
   return USED.has(signal) && NO_USAGE.test(lower) ? 'other' : signal;
 }
 
-const patternOf = (lower: string): Signal => PATTERNS.find(([pattern]) => pattern.test(lower))?.[1] ?? 'other';
+const patternOf = (lower: string): Signal =>
+  PATTERNS.find(([pattern]) => pattern.test(lower))?.[1] ?? 'other';
 
 /** `latency_ms_p90_to_cart` is of one call edge; `time_to_first_byte` is not: what comes before must be a signal. */
 function edgeOf(plain: string): { base: string; caller?: string; callee?: string } {

@@ -109,9 +109,11 @@ function requestFolds(metrics: readonly NamedSeries[], windows: Windows): Readon
 }
 
 /** Whoever waits for a connection lacks one; connections in use and requests in flight only show that something takes long. */
-const LACKS_CONNECTION = /(?:pool|conn\w*).*(?:wait|pending|timeout|exhaust|saturat|utili[sz])|(?:pool|conn\w*)_(?:ratio|pct|percent)/i;
+const LACKS_CONNECTION =
+  /(?:pool|conn\w*).*(?:wait|pending|timeout|exhaust|saturat|utili[sz])|(?:pool|conn\w*)_(?:ratio|pct|percent)/i;
 const LOCKED_CACHE = /(?:cache|redis|memcache\w*|key).*lock|hot_?key/i;
-const QUEUED = /in_?flight|active_requests|queue|backlog|threads?|goroutines|connections?|conns|in_use|sockets?/i;
+const QUEUED =
+  /in_?flight|active_requests|queue|backlog|threads?|goroutines|connections?|conns|in_use|sockets?/i;
 
 function categoryOf(signal: Signal, metric: string, change: MeasuredChange): Finding['category'] {
   if (signal === 'restarts') return 'crash_loop';

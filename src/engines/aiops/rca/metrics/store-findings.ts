@@ -29,7 +29,8 @@ export function withStores(metrics: readonly NamedSeries[], { spans, logs }: Tel
   const named = storeNames(spans);
   return metrics.map((entry) => {
     const { callee, ...meaning } = entry.meaning;
-    if (callee === undefined || reporting.has(callee) || !(named.has(callee) || ROLE.test(callee))) return entry;
+    if (callee === undefined || reporting.has(callee) || !(named.has(callee) || ROLE.test(callee)))
+      return entry;
     return { series: entry.series, meaning: { ...meaning, side: 'client', store: callee } };
   });
 }
@@ -50,7 +51,8 @@ function storeNames(spans: readonly SpanRecord[]): ReadonlySet<string> {
 export function storeFindings(metrics: readonly NamedSeries[], windows: Windows): Finding[] {
   return metrics.flatMap((named) => {
     const { series, meaning } = named;
-    if (meaning.store === undefined || meaning.signal !== 'latency' || meaning.statistic === 'tail') return [];
+    if (meaning.store === undefined || meaning.signal !== 'latency' || meaning.statistic === 'tail')
+      return [];
     const change = changeOf(named, windows);
     if (!change || change.sigmas < LEAST_SIGMAS || change.novelty < 1) return [];
     const own = ownLatency(series.service, metrics, windows);
@@ -80,11 +82,7 @@ export function storeFindings(metrics: readonly NamedSeries[], windows: Windows)
 }
 
 /** What a service takes for a request as a whole in the incident. */
-function ownLatency(
-  service: string,
-  metrics: readonly NamedSeries[],
-  windows: Windows,
-): number | undefined {
+function ownLatency(service: string, metrics: readonly NamedSeries[], windows: Windows): number | undefined {
   const own = metrics.find(
     ({ series, meaning }) =>
       series.service === service &&

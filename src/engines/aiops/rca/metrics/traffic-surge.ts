@@ -1,4 +1,5 @@
 import type { CallGraph } from '../call-graph.ts';
+import { type Finding, type FindingSource, soft } from '../finding.ts';
 import { showNumber } from '../show-number.ts';
 import type { Windows } from '../windows.ts';
 import { changeOf, foldOf } from './resource-findings.ts';
@@ -56,4 +57,22 @@ export function trafficSurge(
     fold,
     summary: `${series.metric} of ${series.service} rose from ${showNumber(change.before)} to ${showNumber(change.during)}: ${showNumber(fold)} times the traffic`,
   };
+}
+
+/** Sources that tell of time: whoever has more to do takes a little longer for each. */
+const TIMES: ReadonlySet<FindingSource> = new Set(['latency', 'self_time', 'call_edge', 'store']);
+/** Twice as slow is half of what more traffic leaves unexplained. */
+const HALF_SLOWER = Math.log(2);
+
+/** Under a surge a small delay is the surge's; what became many times slower, or fails, is still a service's own. */
+export function beyondSurge(
+  findings: readonly Finding[],
+  surge: TrafficSurge | undefined,
+): readonly Finding[] {
+  if (!surge) return findings;
+  return findings.map((finding) => {
+    const { baseline = 0, during = 0 } = finding.evidence;
+    if (!TIMES.has(finding.source) || baseline <= 0) return finding;
+    return { ...finding, strength: finding.strength * soft(Math.log(during / baseline), HALF_SLOWER) };
+  });
 }

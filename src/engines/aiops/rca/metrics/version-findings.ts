@@ -27,7 +27,8 @@ function servingTimes(metrics: readonly NamedSeries[]): ReadonlyMap<string, Read
     if (version === undefined || signal !== 'requests' || side !== 'server') continue;
     const key = `${series.service}\n${version}`;
     const times = serving.get(key) ?? new Set<number>();
-    for (const [index, value] of series.values.entries()) if (value > 0) times.add(series.times[index] as number);
+    for (const [index, value] of series.values.entries())
+      if (value > 0) times.add(series.times[index] as number);
     serving.set(key, times);
   }
   return serving;

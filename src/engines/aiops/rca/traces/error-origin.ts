@@ -7,7 +7,13 @@ const GONE = /refused|reset by peer|econnre(?:fused|set)|unreachable|hang ?up|no
 /** Answers that are the answering side's doing; other 4xx are often a caller's that asks for the wrong thing. */
 const isCallees = (status: number): boolean => status >= 500 || status === 429 || status === 408;
 const PEER = ['peer.service', 'server.service', 'rpc.service.name'] as const;
-const SAYS = ['status.message', 'error.type', 'error.message', 'exception.message', 'exception.type'] as const;
+const SAYS = [
+  'status.message',
+  'error.type',
+  'error.message',
+  'exception.message',
+  'exception.type',
+] as const;
 
 /**
  * The service in which a failure began, or undefined where this span only passes it on. A call that was answered with a
@@ -22,11 +28,16 @@ export function errorOrigin({ span, children }: IndexedSpan): string | undefined
 }
 
 /** Whom a span calls: the service of its child, else the one that it names itself. */
-function calleeOf({ service, attributes = {} }: SpanRecord, children: readonly SpanRecord[]): string | undefined {
+function calleeOf(
+  { service, attributes = {} }: SpanRecord,
+  children: readonly SpanRecord[],
+): string | undefined {
   const child = children.find((other) => other.service !== service);
   if (child) return child.service;
   if (children.length || isServer(attributes)) return undefined;
-  return PEER.map((name) => attributes[name]).find((name): name is string => typeof name === 'string' && name !== '');
+  return PEER.map((name) => attributes[name]).find(
+    (name): name is string => typeof name === 'string' && name !== '',
+  );
 }
 
 const isServer = (attributes: Readonly<Record<string, unknown>>): boolean =>

@@ -32,6 +32,8 @@ const COUNTER_WEIGHT = 0.6;
 const TELLING_SHARE = 0.5;
 /** Kinds that are told half as well as the best may be what brought the best about. */
 const RIVAL_SHARE = 0.5;
+/** Told worse than this, a kind is a guess. */
+const LEAST_VOTE = 0.25;
 const LEAST_SIGMAS = 3;
 
 /** What brings about what: memory that runs out slows queries, slow queries empty pools, empty pools end in time-outs. */
@@ -65,7 +67,7 @@ export function toldKind(suspect: SuspectService, seen: Observations): ToldKind 
   }
   const best = Math.max(0, ...votes.values());
   const [category] = [...votes]
-    .filter(([, weight]) => weight > 0 && weight >= best * RIVAL_SHARE)
+    .filter(([, weight]) => weight >= LEAST_VOTE && weight >= best * RIVAL_SHARE)
     .map(([told]) => told)
     .toSorted((one, other) => FIRST_CAUSES.indexOf(one) - FIRST_CAUSES.indexOf(other));
   if (category === undefined) return undefined;

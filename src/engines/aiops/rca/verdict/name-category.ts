@@ -5,11 +5,11 @@ const SAYINGS: readonly (readonly [RegExp, CauseCategory])[] = [
   [/certificate|x509|tls handshake/i, 'certificate'],
   [/no space left|disk full|enospc|inode/i, 'disk'],
   [
-    /pool (?:is )?(?:exhausted|timeout)|acquir\w+ connection|too many connections|max_?conns?|db_pool|connection pool|(?:wait|get)s? (?:in vain for|no) (?:\w+ )?connections?/i,
+    /pool (?:is )?(?:exhausted|timeout)|acquir\w+ connection|too many connections|max_?conns?|db_pool|connection pool/i,
     'connection_pool',
   ],
   [/hot ?key|big ?key/i, 'hot_key'],
-  [/rate.?limit|too many requests|\b429\b|throttl|quota/i, 'rate_limit'],
+  [/rate.?limit|too many requests(?! (?:with|end|fail))|\b429\b|throttl|quota/i, 'rate_limit'],
   [
     /out of memory|\boom|oom ?kill|heap (?:space|limit)|memory (?:limit|leak|pressure)|allocation .{0,30}failed|gc overhead/i,
     'resource_exhaustion',

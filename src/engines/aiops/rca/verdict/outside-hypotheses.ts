@@ -7,7 +7,7 @@ import type { OutsideCause } from './outside-causes.ts';
 
 /** Twice the traffic is half of what a surge can say. */
 const HALF_SURGE = Math.log(2);
-const SURGE_WEIGHT = 0.7;
+const SURGE_WEIGHT = 0.8;
 
 export function outsideHypotheses(
   causes: readonly OutsideCause[],
