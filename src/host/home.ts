@@ -20,6 +20,8 @@ export type HomeFile =
   | 'incidents.db'
   | 'incidents.yaml'
   | 'server.json'
+  | 'server_sessions.json'
+  | 'users.yaml'
   | 'credentials.json'
   | 'chat_history'
   | 'gateway.yaml'

@@ -3,62 +3,128 @@ import type { Principal, Route } from '#spec/ports';
 import { openRateLimit } from './rate-limit.ts';
 import { type Refusal, retryAfter } from './refusal.ts';
 import type { ServerAuth } from './server-auth.ts';
+import { sentSession } from './session-cookie.ts';
+import {
+  type EndedSessions,
+  openSessions,
+  same,
+  type Session,
+  type Sessions,
+  type TokenHolder,
+} from './sessions.ts';
 
 /** Twenty different wrong tokens at once, then one every six seconds. */
 const GUESSES = { perSecond: 1 / 6, burst: 20 };
 /** How many wrong tokens are known again. */
 const MOST_WRONG = 5_000;
 
-export interface Authenticator {
-  /** Who sends this. A refusal where it is nobody. */
-  principal(headers: Readonly<Record<string, string>>, address: string): Principal | Refusal;
-  /** The headers that a route may see: without the token. */
-  withoutToken(headers: Readonly<Record<string, string>>): Record<string, string>;
+export interface Peer {
+  readonly address: string;
+  /** Ours, to which it is connected. */
+  readonly port: number;
 }
 
-export function openAuthenticator(auth: ServerAuth, now: () => number): Authenticator {
+type Headers = Readonly<Record<string, string>>;
+
+/** Who sends something, and the session that says so where no token does. */
+export interface Identity {
+  readonly principal: Principal;
+  readonly session?: Session;
+}
+
+export interface Authenticator {
+  readonly required: boolean;
+  readonly sessions: Sessions;
+  /** Who sends this. A refusal where it is nobody. */
+  identify(headers: Headers, peer: Peer): Identity | Refusal;
+  /** Whose token this is. */
+  holder(token: string, address: string): TokenHolder | Refusal;
+  /** The headers that a route may see: without tokens and cookies. */
+  withoutToken(headers: Headers): Record<string, string>;
+}
+
+export function openAuthenticator(auth: ServerAuth, now: () => number, ended?: EndedSessions): Authenticator {
+  const holders = holdersOf(auth);
+  const known = holders.map((holder) => ({ holder, digest: digestOf(holder.token) }));
+  const sessions = openSessions(holders, now, ended);
   const guesses = openRateLimit(GUESSES, now);
   const wrong = new Set<string>();
-  const known: readonly { digest: Buffer; principal: Principal }[] = [
-    ...(auth.token ? [{ digest: digestOf(auth.token), principal: holder('token', 'admin') }] : []),
-    ...(auth.readOnlyToken
-      ? [{ digest: digestOf(auth.readOnlyToken), principal: holder('read_only_token', 'viewer') }]
-      : []),
-  ];
+
+  const holder: Authenticator['holder'] = (token, address) => {
+    const wait = guesses.wait(address);
+    if (wait) return tooManyGuesses(wait);
+    const digest = digestOf(token);
+    let found: TokenHolder | undefined;
+    // Every digest is compared, whatever was found: the time tells nothing.
+    for (const each of known) if (timingSafeEqual(each.digest, digest)) found = each.holder;
+    if (found) return found;
+    // The same wrong token again is a client with an old one, not a guess: it must not lock its neighbours out.
+    const guess = `${address} ${digest.toString('base64')}`;
+    if (!wrong.has(guess)) {
+      guesses.take(address);
+      if (wrong.size >= MOST_WRONG) wrong.clear();
+      wrong.add(guess);
+    }
+    return unauthorized(auth, 'This token is not known here.');
+  };
   return {
-    principal(headers, address) {
-      if (!auth.enabled) return { channel: 'loopback', user: 'local', role: 'admin' };
+    required: auth.enabled,
+    sessions,
+    holder,
+    identify(headers, { address, port }) {
+      if (!auth.enabled) return { principal: { channel: 'loopback', user: 'local', role: 'admin' } };
       const token = sentToken(headers, auth.header);
-      if (!token) return unauthorized(auth, 'This needs a token.');
-      const wait = guesses.wait(address);
-      if (wait) return tooManyGuesses(wait);
-      const digest = digestOf(token);
-      let found: Principal | undefined;
-      // Every digest is compared, whatever was found: the time tells nothing.
-      for (const each of known) if (timingSafeEqual(each.digest, digest)) found = each.principal;
-      if (found) return found;
-      // The same wrong token again is a client with an old one, not a guess: it must not lock its neighbours out.
-      const guess = `${address} ${digest.toString('base64')}`;
-      if (!wrong.has(guess)) {
-        guesses.take(address);
-        if (wrong.size >= MOST_WRONG) wrong.clear();
-        wrong.add(guess);
+      if (token) {
+        const found = holder(token, address);
+        return 'status' in found ? found : { principal: found.principal };
       }
-      return unauthorized(auth, 'This token is not known here.');
+      const cookie = sentSession(headers['cookie'], port);
+      if (!cookie) return unauthorized(auth, 'This needs a token.');
+      const session = sessions.read(cookie);
+      if (!session) return unauthorized(auth, 'This session has ended.');
+      return { principal: session.holder.principal, session };
     },
     withoutToken(headers) {
-      const { authorization: _, [auth.header]: __, ...rest } = headers;
+      const { authorization: _, cookie: __, [CSRF_HEADER]: ___, [auth.header]: ____, ...rest } = headers;
       return rest;
     },
   };
 }
 
+const CSRF_HEADER = 'x-csrf-token';
+
+/**
+ * A browser sends its cookie along whoever asks it to; what only our own page can read has to come too, with everything
+ * that changes something. Whoever sends a token needs none: no page can make a browser send that.
+ */
+export function unprotected({ session }: Identity, method: string, headers: Headers): Refusal | undefined {
+  if (!session || method === 'GET' || method === 'HEAD') return undefined;
+  if (same(headers[CSRF_HEADER] ?? '', session.csrf)) return undefined;
+  return {
+    status: 403,
+    code: 'input.forbidden',
+    detail: `The header ${CSRF_HEADER} is missing or is not the one of this session.`,
+    hint: 'GET /api/session tells it.',
+  };
+}
+
+function holdersOf({ token, readOnlyToken, users = [] }: ServerAuth): TokenHolder[] {
+  const plain = (channel: string, role: Principal['role'], own: string | undefined): TokenHolder[] =>
+    own ? [{ principal: { channel, user: channel, role }, token: own }] : [];
+  return [
+    ...plain('token', 'admin', token),
+    ...plain('read_only_token', 'viewer', readOnlyToken),
+    ...users.map(({ user, role, token: own }) => ({
+      principal: { channel: 'user', user, role },
+      token: own,
+    })),
+  ];
+}
+
 /** Fixed length, so that the comparison does not tell how long the token is. */
 const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-const holder = (channel: string, role: Principal['role']): Principal => ({ channel, user: channel, role });
-
-function sentToken(headers: Readonly<Record<string, string>>, header: string): string | undefined {
+function sentToken(headers: Headers, header: string): string | undefined {
   const bearer = /^bearer +(\S+) *$/i.exec(headers['authorization'] ?? '')?.[1];
   return bearer ?? headers[header]?.trim();
 }
@@ -67,7 +133,7 @@ const unauthorized = (auth: ServerAuth, detail: string): Refusal => ({
   status: 401,
   code: 'input.unauthorized',
   detail,
-  hint: `Send it as 'Authorization: Bearer …' or in the header '${auth.header}'.`,
+  hint: `Send it as 'Authorization: Bearer …' or in the header '${auth.header}'; in a browser, sign in.`,
   headers: { 'www-authenticate': 'Bearer realm="hermes"' },
 });
 

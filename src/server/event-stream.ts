@@ -24,6 +24,7 @@ export interface EventStreamOptions {
 const EVERY_MS = 250;
 /** How long a browser waits before it connects again. */
 const RETRY_MS = 2_000;
+export const RETRY_FRAME = `retry: ${RETRY_MS}\n\n`;
 
 /**
  * Server-sent events, one whole event a piece, until `signal` aborts. `id:` is the place to resume after, so a client
@@ -32,7 +33,7 @@ const RETRY_MS = 2_000;
 export async function* eventStream(options: EventStreamOptions): AsyncGenerator<string, void, undefined> {
   const { poll, signal, everyMs = EVERY_MS } = options;
   let { after } = options;
-  yield `retry: ${RETRY_MS}\n\n`;
+  yield RETRY_FRAME;
   while (!signal.aborted) {
     const { events, next } = await poll(after);
     for (const [index, event] of events.entries()) {
@@ -46,7 +47,7 @@ export async function* eventStream(options: EventStreamOptions): AsyncGenerator<
 }
 
 /** JSON has no line breaks, and a type that had one could not forge a line. */
-function frame({ type, data }: StreamEvent, place: number | undefined): string {
+export function frame({ type, data }: StreamEvent, place: number | undefined): string {
   const name = type.replace(/[\r\n]/g, ' ');
   return `${place === undefined ? '' : `id: ${place}\n`}event: ${name}\ndata: ${JSON.stringify(data) ?? 'null'}\n\n`;
 }

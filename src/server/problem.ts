@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { toErrorRecord } from '#kit/app-error';
 import { redact } from '#kit/redact';
 import type { ErrorCode, ErrorRecord } from '#spec/data';
-import { type Refusal, retryAfter } from './refusal.ts';
+import { type Refusal, RefusedError, retryAfter } from './refusal.ts';
 
 /** Codes that say what the sender, or a part behind us, did. All others are ours to mend, and are not told. */
 const STATUS: Partial<Record<ErrorCode, number>> = {
@@ -22,6 +22,7 @@ const BUSY_MS = 1_000;
 
 /** What was thrown, as far as the sender may know it. */
 export function refusalOf(thrown: unknown): Refusal {
+  if (thrown instanceof RefusedError) return thrown.refusal;
   const record = toErrorRecord(thrown);
   const status = STATUS[record.code] ?? (/^(?:backend|model)\./.test(record.code) ? 502 : 500);
   if (status === 500) return { status, code: 'internal', detail: 'Something went wrong on this side.' };

@@ -12,3 +12,14 @@ export interface Refusal {
 export const retryAfter = (ms: number): Record<string, string> => ({
   'retry-after': String(Math.max(1, Math.ceil(ms / 1000))),
 });
+
+/** A refusal from within a route, with what only HTTP knows. */
+export class RefusedError extends Error {
+  override readonly name = 'RefusedError';
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.detail);
+    this.refusal = refusal;
+  }
+}

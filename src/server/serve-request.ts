@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Principal, Route, RouteRequest } from '#spec/ports';
+import type { Principal, Route, RouteAnswer, RouteRequest } from '#spec/ports';
 import { addressKey } from './address-key.ts';
 import { addSafeHeaders, answerResponse, isStream } from './answer-response.ts';
-import { type Authenticator, mayUse } from './authenticate.ts';
+import { type Authenticator, mayUse, type Peer, unprotected } from './authenticate.ts';
 import { foreignOrigin, isForeign } from './guard-origin.ts';
 import type { OpenRequest } from './open-requests.ts';
 import { problemResponse, refusalOf } from './problem.ts';
@@ -22,6 +22,12 @@ export interface ServeDeps {
   readonly secrets: readonly string[];
   readonly refusedToken: () => void;
   readonly turnedAway: (told: TurnedAway) => Promise<void>;
+  readonly written: (told: Written) => Promise<void>;
+  /** Pages and their parts, for paths that no route has. */
+  readonly pages: (
+    path: string,
+    headers: Readonly<Record<string, string>>,
+  ) => Promise<RouteAnswer | undefined>;
   readonly draining: () => boolean;
 }
 
@@ -35,6 +41,17 @@ export interface TurnedAway {
   readonly refusal: Refusal;
 }
 
+/** Something that was asked to change, by somebody who may. */
+export interface Written {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  readonly address: string;
+  readonly principal: Principal;
+  /** Whether a browser that is signed in sent it. */
+  readonly session: boolean;
+}
+
 /** What is known of a request as it goes through; the log reads it at the end. */
 export interface Exchange {
   readonly id: string;
@@ -43,6 +60,9 @@ export interface Exchange {
   readonly open: OpenRequest;
   route?: string;
   principal?: Principal;
+  session?: boolean;
+  /** It got as far as its route, which may change something. */
+  writes?: boolean;
   stream?: boolean;
   /** What broke on our side. */
   thrown?: unknown;
@@ -57,10 +77,25 @@ export async function serveRequest(exchange: Exchange, deps: ServeDeps): Promise
     outcome = refusalOf(thrown);
     if (outcome.status >= 500) exchange.thrown = thrown;
   }
+  await tellWritten(exchange, outcome.status, deps);
   const response = isRefusal(outcome) ? problemResponse(outcome, exchange.id, deps.secrets) : outcome;
   addSafeHeaders(response.headers, exchange.id);
   if (deps.draining()) response.headers.set('connection', 'close');
   return response;
+}
+
+/** What was refused by its route changed nothing; of what broke on our side nobody knows. */
+async function tellWritten(exchange: Exchange, status: number, deps: ServeDeps): Promise<void> {
+  const { incoming, principal, session = false, writes } = exchange;
+  if (!writes || !principal || (status >= 400 && status < 500)) return;
+  const { address } = peerOf(incoming);
+  const [path = '/'] = (incoming.url ?? '/').split('?');
+  try {
+    await deps.written({ method: incoming.method ?? '', path, status, address, principal, session });
+  } catch (thrown) {
+    // It has happened, so the answer stays; that nobody wrote it down is ours to mend.
+    exchange.thrown ??= thrown;
+  }
 }
 
 const isRefusal = (outcome: object): outcome is Refusal => 'detail' in outcome;
@@ -75,17 +110,18 @@ async function serve(exchange: Exchange, deps: ServeDeps): Promise<Response | Re
 
   const [path = '/', ...query] = target.split('?');
   const matched = deps.match(method, path);
+  const headers = headersOf(incoming);
+  const reads = method === 'GET' || method === 'HEAD';
+  if (matched.found === 'nothing' && reads) return page(exchange, path, headers, deps);
   if (matched.found !== 'route') return notServed(matched, method);
   const { route, params } = matched;
   exchange.route = route.path;
 
-  const headers = headersOf(incoming);
-  const reads = method === 'GET' || method === 'HEAD';
   const turnAway = async (refusal: Refusal): Promise<Refusal> => {
     const { access } = route;
     const { principal } = exchange;
     if (access !== 'public' && access !== 'read' && refusal.status !== TOO_MANY) {
-      const address = addressKey(incoming.socket.remoteAddress);
+      const { address } = peerOf(incoming);
       await deps.turnedAway({ access, path, params, address, refusal, ...(principal ? { principal } : {}) });
     }
     return refusal;
@@ -106,9 +142,31 @@ async function serve(exchange: Exchange, deps: ServeDeps): Promise<Response | Re
     headers: principal ? deps.authenticator.withoutToken(headers) : headers,
     body,
     ...(principal ? { principal } : {}),
+    peer: peerOf(incoming),
     signal: exchange.open.signal,
   };
+  exchange.writes = !reads && (route.access === 'write' || route.access === 'approve');
   return answer(exchange, route, request, deps);
+}
+
+/** A page of the console, or a part of one. */
+async function page(
+  exchange: Exchange,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  deps: ServeDeps,
+): Promise<Response | Refusal> {
+  const wait = deps.rate.take(peerOf(exchange.incoming).address);
+  if (wait) return tooMany(wait);
+  const given = await deps.pages(path, headers);
+  if (!given) return notServed({ found: 'nothing' }, 'GET');
+  exchange.route = 'console';
+  return answerResponse(given, {
+    head: exchange.incoming.method === 'HEAD',
+    signal: exchange.open.signal,
+    heartbeatMs: deps.heartbeatMs,
+    onBroken: () => undefined,
+  });
 }
 
 async function answer(
@@ -144,22 +202,31 @@ function admit(
   headers: Readonly<Record<string, string>>,
   deps: ServeDeps,
 ): Refusal | undefined {
-  const address = addressKey(exchange.incoming.socket.remoteAddress);
-  let who = address;
+  const peer = peerOf(exchange.incoming);
+  let who = peer.address;
   if (route.access !== 'public' && route.access !== 'signed') {
-    const found = deps.authenticator.principal(headers, address);
+    const found = deps.authenticator.identify(headers, peer);
     if (isRefusal(found)) {
       deps.refusedToken();
-      const wait = deps.rate.take(address);
+      const wait = deps.rate.take(peer.address);
       return wait ? tooMany(wait) : found;
     }
-    exchange.principal = found;
-    if (!mayUse(found, route.access)) return forbidden(found.role);
-    who = `${found.channel} ${found.user}`;
+    const { principal, session } = found;
+    exchange.principal = principal;
+    exchange.session = session !== undefined;
+    const refused = unprotected(found, exchange.incoming.method ?? 'GET', headers);
+    if (refused) return refused;
+    if (!mayUse(principal, route.access)) return forbidden(principal.role);
+    who = `${principal.channel} ${principal.user}`;
   }
   const wait = deps.rate.take(who);
   return wait ? tooMany(wait) : undefined;
 }
+
+const peerOf = ({ socket }: IncomingMessage): Peer => ({
+  address: addressKey(socket.remoteAddress),
+  port: socket.localPort ?? 0,
+});
 
 const TOO_MANY = 429;
 

@@ -1,4 +1,12 @@
 import { fail } from '#kit/app-error';
+import type { Principal } from '#spec/ports';
+
+/** Somebody with a name and a token of their own. */
+export interface ServerUser {
+  readonly user: string;
+  readonly role: Principal['role'];
+  readonly token: string;
+}
 
 /** Who may use the server. A holder of `token` may do everything, one of `readOnlyToken` may look. */
 export interface ServerAuth {
@@ -6,6 +14,7 @@ export interface ServerAuth {
   readonly enabled: boolean;
   readonly token?: string;
   readonly readOnlyToken?: string;
+  readonly users?: readonly ServerUser[];
   /** A header that may carry the token besides `Authorization: Bearer`. Lower case. */
   readonly header: string;
 }
@@ -53,7 +62,24 @@ export function checkAuth(auth: ServerAuth, address: { readonly host: string; re
   if (auth.token === auth.readOnlyToken) {
     throw fail('config.invalid', 'RUNBOOK_API_READ_ONLY_TOKEN is the same as RUNBOOK_API_TOKEN.', MAKE_ONE);
   }
+  checkUsers(auth);
 }
+
+/** A token says who somebody is: no two may have the same one. */
+function checkUsers({ users = [], token: own, readOnlyToken }: ServerAuth): void {
+  const names = new Set<string>();
+  const tokens = new Set([own, readOnlyToken]);
+  for (const { user, token } of users) {
+    checkToken(`The token of '${user}'`, token);
+    if (names.has(user)) throw fail('config.invalid', `'${user}' stands twice among the users.`);
+    if (tokens.has(token)) throw fail('config.invalid', `The token of '${user}' is also somebody else's.`);
+    names.add(user);
+    tokens.add(token);
+  }
+}
+
+export const tokensOf = ({ token, readOnlyToken, users = [] }: ServerAuth): readonly string[] =>
+  [token, readOnlyToken, ...users.map((user) => user.token)].filter((one) => one !== undefined);
 
 function checkToken(name: string, token: string | undefined): void {
   if (!token) return;

@@ -14,8 +14,16 @@ import { healthRoutes, type Readiness } from './health-routes.ts';
 import { openRequests } from './open-requests.ts';
 import { openRateLimit, type Rate } from './rate-limit.ts';
 import { routeTable } from './route-table.ts';
-import { type Exchange, serveRequest, type TurnedAway } from './serve-request.ts';
-import { checkAuth, type ServerAuth } from './server-auth.ts';
+import {
+  type Exchange,
+  type ServeDeps,
+  serveRequest,
+  type TurnedAway,
+  type Written,
+} from './serve-request.ts';
+import { sessionRoutes } from './routes/session-routes.ts';
+import type { EndedSessions } from './sessions.ts';
+import { checkAuth, type ServerAuth, tokensOf } from './server-auth.ts';
 import type { ServerLogger } from './server-log.ts';
 import { openServerMetrics, type ServerGauge } from './server-metrics.ts';
 
@@ -40,6 +48,11 @@ export interface ServerOptions {
   readonly heartbeatMs?: number;
   /** Told before the answer is sent. Too many requests are not told. */
   readonly onTurnedAway?: (told: TurnedAway) => Promise<void>;
+  /** Told after something was asked to change, by somebody who may. */
+  readonly onWritten?: (told: Written) => Promise<void>;
+  /** What is served to paths that no route has. */
+  readonly pages?: ServeDeps['pages'];
+  readonly endedSessions?: EndedSessions;
   /** More numbers for `/metrics`. */
   readonly gauges?: readonly ServerGauge[];
   readonly now?: () => number;
@@ -66,10 +79,14 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
   const bind = await resolveBindAddress(options.host);
   checkAuth(auth, bind);
-  const secrets = [auth.token, auth.readOnlyToken].filter((token) => token !== undefined);
+  const secrets = tokensOf(auth);
   const open = openRequests();
   const metrics = openServerMetrics(open, options.gauges ?? []);
-  const authenticator = openAuthenticator(auth, now);
+  const authenticator = openAuthenticator(auth, now, options.endedSessions);
+  const written = options.onWritten ?? (() => Promise.resolve());
+  const session = sessionRoutes(authenticator, ({ principal }, { method, path, peer }, status) =>
+    written({ method, path, status, principal, address: peer?.address ?? '', session: true }),
+  );
   let draining = false;
   const health = healthRoutes({
     readiness: options.readiness,
@@ -77,8 +94,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     draining: () => draining,
     metrics,
   });
-  const deps = {
-    match: routeTable([...health, ...options.routes]),
+  const deps: ServeDeps = {
+    match: routeTable([...health, ...session, ...options.routes]),
     guardHost: hostGuard(bind, options.allowedHosts ?? []),
     authenticator,
     rate: openRateLimit(options.rate ?? RATE, now),
@@ -88,6 +105,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     secrets,
     refusedToken: metrics.refusedToken,
     turnedAway: options.onTurnedAway ?? (() => Promise.resolve()),
+    written,
+    pages: options.pages ?? (() => Promise.resolve(undefined)),
     draining: () => draining,
   };
   const finished = accessLog({ logger, metrics, secrets, now });

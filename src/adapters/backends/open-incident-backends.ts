@@ -26,12 +26,9 @@ export interface OpenTelemetry {
   close(): Promise<void>;
 }
 
-type AnyTelemetry = TelemetryKind<unknown>;
-type AnyExecutor = ExecutorKind<unknown>;
-
 /** Opens what `telemetry:` of `backends.yaml` lists. What lacks something is listed and left out. */
 export async function openTelemetry(list: unknown, place: TelemetryPlace): Promise<OpenTelemetry> {
-  const manifest = telemetry as unknown as Readonly<Record<string, () => Promise<AnyTelemetry>>>;
+  const manifest = telemetry as unknown as Readonly<Record<string, () => Promise<TelemetryKind>>>;
   const entries = await parseKinds(list, 'telemetry', manifest);
   const opened: (TelemetrySources & { close(): Promise<void> })[] = [];
   for (const { kind, settings } of entries)
@@ -50,7 +47,7 @@ export interface OpenExecutors {
 
 /** Opens what `executors:` of `backends.yaml` lists. */
 export async function openExecutors(list: unknown, place: ExecutorPlace): Promise<OpenExecutors> {
-  const manifest = executors as unknown as Readonly<Record<string, () => Promise<AnyExecutor>>>;
+  const manifest = executors as unknown as Readonly<Record<string, () => Promise<ExecutorKind>>>;
   const entries = await parseKinds(list, 'executors', manifest);
   const opened: Executor[] = [];
   for (const { kind, settings } of entries)
@@ -61,7 +58,7 @@ export async function openExecutors(list: unknown, place: ExecutorPlace): Promis
   };
 }
 
-function listed<K extends { readonly name: string; readonly settings: AnyTelemetry['settings'] }>(
+function listed<K extends { readonly name: string; readonly settings: TelemetryKind['settings'] }>(
   { name, kind, settings }: KindEntry<K>,
   missingOf: (kind: K, settings: unknown) => Missing | undefined,
 ): ListedKind {

@@ -27,7 +27,7 @@ export const command = defineCommand({
       .option('--auto', text.auto)
       .option('--real', text.real)
       .option('--keep', text.keep)
-      .action((options: DemoOptions) => run(() => demo(options, context)));
+      .action((options: DemoOptions) => run(() => runDemo(options, context)));
     cli
       .command('faults')
       .description(text.list)
@@ -48,9 +48,9 @@ export const command = defineCommand({
   },
 });
 
-async function demo(options: DemoOptions, context: CliContext): Promise<number> {
+async function runDemo(options: DemoOptions, context: CliContext): Promise<number> {
   const asked = options.fault === undefined ? undefined : chosen(options.fault, context);
-  const interactive = !options.auto && context.stdin.isTTY === true && context.stdout.isTTY === true;
+  const interactive = !options.auto && context.stdin.isTTY && context.stdout.isTTY;
   if (interactive) return inDemo(options, context, (opened) => converse(opened, asked, context));
   let failed = 0;
   // Nobody can be asked here, which is what --auto says. Each in a system of its own: what one leaves behind would be part of the usual for the next.

@@ -85,7 +85,7 @@ function statLines(
   return ['', ...table(rows).split('\n')];
 }
 
-export function sparkline(values: readonly number[]): string {
+function sparkline(values: readonly number[]): string {
   const most = Math.max(...values, 1e-9);
   return values.map((value) => BARS[Math.min(7, Math.floor((value / most) * 7.99))] ?? BARS[0]).join('');
 }

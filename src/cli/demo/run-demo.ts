@@ -31,7 +31,7 @@ export interface DemoRun {
 }
 
 /** Asked when an incident waits for agreement. Undefined leaves it waiting. */
-export type Answer = (incident: Incident) => Promise<boolean | undefined>;
+type Answer = (incident: Incident) => Promise<boolean | undefined>;
 
 export interface DemoOutcome {
   readonly incident: Incident | undefined;

@@ -40,7 +40,7 @@ function headLines(incident: Incident, text: IncidentText): string[] {
 }
 
 /** The verdict, the hypotheses side by side, and the evidence with its numbers. */
-export function rcaLines(rca: Rca, text: IncidentText): string[] {
+function rcaLines(rca: Rca, text: IncidentText): string[] {
   const [first] = rca.hypotheses;
   const colour = rca.status === 'concluded' ? pc.green : pc.yellow;
   const cited = new Set(

@@ -32,7 +32,7 @@ export const STAGES = [
   'learning',
 ] as const;
 
-export const INCIDENT_FLOW = 'incident';
+const INCIDENT_FLOW = 'incident';
 const DAY_MS = 86_400_000;
 const READ: StepOptions = { effect: 'pure', retries: 2, timeoutMs: 120_000 };
 const WRITE: StepOptions = { effect: 'keyed', retries: 2, timeoutMs: 60_000 };

@@ -13,7 +13,7 @@ import { recentRefusals } from './recent-refusals.ts';
 import { mayReview, reviewByModel } from './smart-approval.ts';
 import { MODEL_CHANNEL, objectionTo } from './who-may-agree.ts';
 
-export type Permit =
+type Permit =
   | { readonly allowed: true; readonly approval?: string }
   | { readonly allowed: false; readonly reason: string };
 

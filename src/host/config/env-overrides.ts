@@ -53,9 +53,9 @@ export function applyEnv(
     const value = env[variable];
     const field = fieldAt(root, path);
     if (!value || !field) continue;
-    const [group, key] = path.map(String);
-    const target = key === undefined ? top : (groups[group as string] ??= {});
-    target[key ?? (group as string)] = fromText(value, field);
+    const [group = '', key] = path.map(String);
+    const target = key === undefined ? top : (groups[group] ??= {});
+    target[key ?? group] = fromText(value, field);
     from.set(formatPath(path), variable);
   }
   if (from.size === 0 && !modelDisabled(env)) return { data, from };

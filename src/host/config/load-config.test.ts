@@ -98,7 +98,7 @@ describe('what is accepted', () => {
         zone: 'UTC',
         retain_hours: 6,
       },
-      server: { host: '127.0.0.1', port: 8_000, allowed_hosts: [] },
+      server: { host: '127.0.0.1', port: 8_000, allowed_hosts: [], openapi: false },
       plugins: { allowed: [] },
       providers: {},
       prices: {},

@@ -96,7 +96,7 @@ export async function openIncidents(host: Host, { run }: { readonly run: boolean
     ...incidentMind(host, { store, archive, language }),
   });
   const flows = await openFlows(home.file('flows.db'), {
-    flows: run ? [flow as Flow] : [],
+    flows: run ? [flow] : [],
     report: ({ message }) => process.emitWarning(message),
   });
   const placing = (edges: Topology) =>

@@ -3,7 +3,9 @@ import { type HostIncidents, manualAlert } from '#host';
 import { fail } from '#kit/app-error';
 import { type Approval, type Incident, INCIDENT_STATES, SEVERITIES } from '#spec/data';
 import { defineRoute, type Principal, type Route, type RouteRequest } from '#spec/ports';
-import { eventStream, resumeAfter } from '../event-stream.ts';
+import type { EventHub } from '../event-hub.ts';
+import { resumeAfter } from '../event-stream.ts';
+import { readJson, readNumber } from './read-json.ts';
 
 const MOST_LISTED = 500;
 const MOST_FACTS = 5_000;
@@ -22,7 +24,7 @@ const Close = z.strictObject({ why: z.string().min(1).max(500) });
 const States = z.array(z.enum(INCIDENT_STATES));
 
 /** The HTTP API of incidents and approvals. */
-export function incidentRoutes(incidents: HostIncidents): Route[] {
+export function incidentRoutes(incidents: HostIncidents, hub: EventHub): Route[] {
   const { store } = incidents;
   const must = async (id: string): Promise<Incident> => {
     const found = await store.get(id);
@@ -30,7 +32,7 @@ export function incidentRoutes(incidents: HostIncidents): Route[] {
     return found;
   };
   const decide = (granted: boolean) => async (request: RouteRequest) => {
-    const { confirmation } = bodyOf(request, Decide, {});
+    const { confirmation } = readJson(request, Decide, {});
     const approval = await incidents.decide(request.params['id'] ?? '', {
       granted,
       by: approverOf(request.principal),
@@ -52,8 +54,8 @@ export function incidentRoutes(incidents: HostIncidents): Route[] {
           ...(checked ? { states: checked.data } : {}),
           ...optional('service', query.get('service')),
           ...optional('text', query.get('text')),
-          ...(query.get('before') ? { before: number(query, 'before', Number.MAX_SAFE_INTEGER) } : {}),
-          limit: number(query, 'limit', MOST_LISTED, 50),
+          ...(query.get('before') ? { before: readNumber(query, 'before', Number.MAX_SAFE_INTEGER) } : {}),
+          limit: readNumber(query, 'limit', MOST_LISTED, 50),
         });
         return { status: 200, body };
       },
@@ -63,7 +65,7 @@ export function incidentRoutes(incidents: HostIncidents): Route[] {
       path: '/api/incidents',
       access: 'write',
       handle: async (request) => {
-        const asked = bodyOf(request, Create);
+        const asked = readJson(request, Create);
         const by = request.principal?.user;
         const [made] = await incidents.take({
           source: 'api',
@@ -114,7 +116,7 @@ export function incidentRoutes(incidents: HostIncidents): Route[] {
       path: '/api/incidents/:id/close',
       access: 'write',
       handle: async (request) => {
-        const { why } = bodyOf(request, Close);
+        const { why } = readJson(request, Close);
         const by = request.principal?.user ?? 'somebody';
         return { status: 200, body: await incidents.closeBy(request.params['id'] ?? '', by, why) };
       },
@@ -150,16 +152,10 @@ export function incidentRoutes(incidents: HostIncidents): Route[] {
       path: '/api/events',
       access: 'read',
       handle: async (request) => {
-        const after = resumeAfter(request) ?? (await store.news('last', 1))[0]?.n ?? 0;
-        const poll = async (last: number) => {
-          const news = await store.news(last, NEWS);
-          const events = news.map(({ n, fact }) => ({ type: fact.type, data: fact, seq: n }));
-          return { events, next: news.at(-1)?.n ?? last };
-        };
         return {
           status: 200,
           headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
-          body: eventStream({ after, poll, signal: request.signal }),
+          body: hub.listen(resumeAfter(request), request.signal),
         };
       },
     }),
@@ -171,7 +167,6 @@ const HTML = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
 };
-const NEWS = 200;
 
 const approverOf = (principal: Principal | undefined) => ({
   channel: principal?.channel ?? '',
@@ -186,31 +181,5 @@ const shownApproval = ({ action, requester, ...approval }: Approval) => ({
   incident: requester.session,
 });
 
-function bodyOf<T>({ body }: RouteRequest, schema: z.ZodType<T>, otherwise?: unknown): T {
-  let given: unknown;
-  try {
-    given =
-      body.length === 0 && otherwise !== undefined ? otherwise : JSON.parse(new TextDecoder().decode(body));
-  } catch {
-    throw fail('input.invalid', 'The body is not JSON.');
-  }
-  const read = schema.safeParse(given);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  throw fail(
-    'input.invalid',
-    `${issue?.path.join('.') || 'The body'}: ${issue?.message ?? 'it is not valid'}`,
-  );
-}
-
 const optional = <K extends string>(key: K, value: string | null): { [P in K]?: string } =>
   value ? ({ [key]: value } as { [P in K]: string }) : {};
-
-function number(query: URLSearchParams, name: string, most: number, otherwise = most): number {
-  const given = query.get(name);
-  if (given === null) return otherwise;
-  const value = Number(given);
-  if (!Number.isInteger(value) || value < 1)
-    throw fail('input.invalid', `${name}: it is a whole number from 1 on.`);
-  return Math.min(value, most);
-}

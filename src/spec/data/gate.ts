@@ -116,6 +116,7 @@ export const AUDIT_KINDS = [
   /** Somebody answered who may not, or too late, or without the word that was asked for. */
   'approval.refused',
   'webhook.refused',
+  'api.written',
   'execution.started',
   'execution.finished',
   'execution.refused',

@@ -1,6 +1,8 @@
+import type { z } from 'zod';
+
 /** Who sends a request, as the server has found out. */
 export interface Principal {
-  /** `token`, `read_only_token`, `session`, or the name of a platform whose signature was checked. */
+  /** `token`, `read_only_token`, `user`, `loopback`, or the name of a platform whose signature was checked. */
   readonly channel: string;
   readonly user: string;
   readonly role: 'viewer' | 'operator' | 'approver' | 'admin';
@@ -19,6 +21,8 @@ export interface RouteRequest {
   readonly body: Uint8Array;
   /** Absent on routes that check a signature themselves, and on public ones. */
   readonly principal?: Principal;
+  /** The connection that it came over. `port` is ours. */
+  readonly peer?: { readonly address: string; readonly port: number };
   readonly signal: AbortSignal;
 }
 
@@ -27,6 +31,14 @@ export interface RouteAnswer {
   readonly headers?: Readonly<Record<string, string>>;
   /** An object is sent as JSON; an iterable as it comes, such as server-sent events. */
   readonly body?: string | Uint8Array | object | AsyncIterable<string>;
+}
+
+export interface RouteAbout {
+  readonly summary: string;
+  /** Names of the query, and what they mean. */
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: z.ZodType;
+  readonly answer?: z.ZodType;
 }
 
 /**
@@ -40,6 +52,8 @@ export interface Route {
   readonly access: 'public' | 'signed' | 'read' | 'write' | 'approve';
   /** Larger bodies are refused before they are read. */
   readonly maxBytes?: number;
+  /** For the description of the API. */
+  readonly about?: RouteAbout;
   /** Throws an `AppError` for what the sender did wrong; the server words it. */
   handle(request: RouteRequest): Promise<RouteAnswer>;
 }

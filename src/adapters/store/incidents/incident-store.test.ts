@@ -80,7 +80,7 @@ describe('taking alerts in', () => {
     };
     await expect(
       database.incidents.admit({ source: 'x', alerts: [alert('a'), alert('b')] }, broken, 1),
-    ).rejects.toThrow();
+    ).rejects.toThrow('no place');
     expect(await database.incidents.list({ limit: 10 })).toEqual([]);
   });
 

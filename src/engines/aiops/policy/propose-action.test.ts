@@ -172,11 +172,11 @@ describe('every other cause', () => {
     const state = (limit: number) => ({ 'order-service': { config: { rate_limit_rps: limit } } });
     expect(propose(rca, { state: state(20) }).action).toMatchObject({
       operation: 'change_rate_limit',
-      params: { key: 'rate_limit_rps', from: 20, to: 50 },
+      params: { key: 'rate_limit_rps', from: 20, to: 60 },
       risk: 'safe_write',
     });
     expect(propose(rca, { state: state(5) }).action?.params['to']).toBe(20);
-    expect(propose(rca).action?.params).toEqual({ to: 50 });
+    expect(propose(rca).action?.params).toEqual({ to: 60 });
     const blind = propose(sampleRca({ category: 'rate_limit', service: 'order-service' }));
     expect(blind.action).toMatchObject({ operation: 'change_rate_limit', params: {} });
     expect(blind.action?.dryRunOnly).toContain('a person has to name');
@@ -207,6 +207,15 @@ describe('every other cause', () => {
       }).action;
     const more = metricEvidence('ev_metric_1', 'requests_per_second', 'web', 10, 25);
     expect(surge([more])?.operation).toBe('observe');
+    const busier = [
+      metricEvidence('ev_metric_2', 'requests_in_flight', 'web', 1, 5),
+      metricEvidence('ev_metric_2', 'cpu_usage', 'web', 0.07, 0.16),
+      metricEvidence('ev_metric_2', 'connection_pool_waiting', 'web', 1, 3),
+    ];
+    for (const one of busier) expect(surge([more, one])?.operation).toBe('observe');
+    expect(
+      surge([more, metricEvidence('ev_metric_2', 'connection_pool_waiting', 'web', 0, 12)])?.operation,
+    ).toBe('scale_deployment');
     expect(surge([more, metricEvidence('ev_metric_2', 'cpu_usage', 'web', 30, 95)])).toMatchObject({
       operation: 'scale_deployment',
       params: { from: 2, replicas: 5 },

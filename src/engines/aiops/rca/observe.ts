@@ -12,6 +12,7 @@ import { onsetSeries } from './metrics/onset-series.ts';
 import { withOwnSeries } from './metrics/own-series.ts';
 import { resourceFindings } from './metrics/resource-findings.ts';
 import { type NamedSeries, nameSeries, serviceImpacts } from './metrics/service-impact.ts';
+import { silenceFindings } from './metrics/silence-findings.ts';
 import { storeFindings, withStores } from './metrics/store-findings.ts';
 import { beyondSurge, type TrafficSurge, trafficSurge } from './metrics/traffic-surge.ts';
 import { versionFindings, type WorseVersion, worseVersions } from './metrics/version-findings.ts';
@@ -63,6 +64,7 @@ export function observe(telemetry: Telemetry): Observations {
         ...impactFindings(impacts, 'errors', windows, options),
         ...edgeMetricFindings(metrics, windows),
         ...storeFindings(metrics, windows),
+        ...silenceFindings(metrics, windows),
         ...versionFindings(versions, windows),
         ...timeFindings(spanTimes(traces), windows),
         ...errorFindings(traces, windows),

@@ -15,4 +15,8 @@ export const server = z.strictObject({
     en: 'Further names under which it may be asked',
     zh: '允许的其他主机名',
   }),
+  openapi: z.boolean().default(false).register(fieldDocs, {
+    en: 'Describe the API at /api/openapi.json',
+    zh: '在 /api/openapi.json 提供接口描述',
+  }),
 });

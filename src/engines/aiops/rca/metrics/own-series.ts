@@ -15,7 +15,9 @@ export function withOwnSeries(metrics: readonly NamedSeries[]): NamedSeries[] {
       .filter(({ meaning }) => isWhole(meaning))
       .map(({ series }) => keyOf(series.service, series.metric)),
   );
-  const served = metrics.filter(({ meaning }) => meaning.callee === undefined && !isWhole(meaning));
+  const served = metrics.filter(
+    ({ meaning }) => meaning.callee === undefined && meaning.store === undefined && !isWhole(meaning),
+  );
   const called = metrics.filter(({ meaning }) => meaning.callee !== undefined);
   const own = joined(served, (named) => named.series.service, whole);
   // The callers' view is taken only for services that have none of their own.
@@ -30,8 +32,9 @@ export function withOwnSeries(metrics: readonly NamedSeries[]): NamedSeries[] {
   return [...metrics, ...nameSeries([...own, ...seen])];
 }
 
-const isWhole = ({ caller, callee, version }: MetricMeaning): boolean =>
-  caller === undefined && callee === undefined && version === undefined;
+/** Of all requests of a service, not of some callers, of one callee or of one version. */
+export const isWhole = ({ caller, callee, store, version }: MetricMeaning): boolean =>
+  caller === undefined && callee === undefined && store === undefined && version === undefined;
 const keyOf = (service: string, metric: string): string => `${service}\n${metric}`;
 
 /** The name without caller, callee and version. */

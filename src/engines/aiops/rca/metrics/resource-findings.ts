@@ -1,3 +1,4 @@
+import type { MetricSeries } from '#spec/data';
 import { type Finding, soft } from '../finding.ts';
 import { showNumber } from '../show-number.ts';
 import { median } from '../stats.ts';
@@ -38,6 +39,7 @@ export function resourceFindings(metrics: readonly NamedSeries[], windows: Windo
     if (directness === undefined || meaning.side === 'client') return [];
     const change = changeOf(named, windows);
     if (!change || Math.abs(change.sigmas) < LEAST_SIGMAS || change.novelty <= LEAST_NOVELTY) return [];
+    if (meaning.signal === 'saturation' && isChance(series, change)) return [];
     const beyondTraffic = Math.log(foldOf(change)) - Math.log(Math.max(1, surge.get(series.service) ?? 1));
     const strength =
       directness *
@@ -67,6 +69,10 @@ export function resourceFindings(metrics: readonly NamedSeries[], windows: Windo
     ];
   });
 }
+
+/** Things that come and go are counted in whole numbers, which scatter by the root of their count. */
+const isChance = ({ values }: MetricSeries, { before, delta }: MeasuredChange): boolean =>
+  Math.abs(delta) < LEAST_SIGMAS * Math.sqrt(Math.max(1, Math.abs(before))) && values.every(Number.isInteger);
 
 export const changeOf = ({ series, meaning }: NamedSeries, windows: Windows): MeasuredChange | undefined =>
   measureChange(

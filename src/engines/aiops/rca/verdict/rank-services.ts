@@ -11,7 +11,7 @@ const WEIGHTS: Readonly<Record<FindingSource, number>> = {
   log_flow: 1,
   version: 1,
   silence: 0.7,
-  store: 0.6,
+  store: 0.8,
   error_origin: 0.9,
   latency: 0.8,
   errors: 0.8,

@@ -1,8 +1,13 @@
 import type { CauseCategory, Hypothesis } from '#spec/data';
+import type { Finding } from '../finding.ts';
+import { isWhole } from '../metrics/own-series.ts';
+import { changeOf } from '../metrics/resource-findings.ts';
+import type { Observations } from '../observe.ts';
+import { showNumber } from '../show-number.ts';
+import { instant } from '../windows.ts';
 import type { EvidenceBook } from './evidence-book.ts';
 import { toldKind } from './kind-clues.ts';
 import { nameCategory } from './name-category.ts';
-import type { Observations } from '../observe.ts';
 import { type SuspectService, weightOf } from './rank-services.ts';
 
 /** More suspects are no help. */
@@ -12,6 +17,8 @@ const MOST_REASONS = 5;
 const UNKNOWN = 0.25;
 /** How sharply a lead counts: a suspect with twice the score of the next is eight times as likely. */
 const SHARPNESS = 3;
+/** It tells how much, not why. */
+const DEMAND_SCORE = 0.3;
 
 /** Suspects as hypotheses. The runner-up's evidence speaks against the first, and the first's against the others. */
 export function serviceHypotheses(
@@ -30,7 +37,11 @@ export function serviceHypotheses(
     const rival = cited[index ? 0 : 1];
     const telling = rival && rival.suspect.score > suspect.score / 2 ? rival.supports.slice(0, 1) : [];
     const kind = toldKind(suspect, seen);
-    const told = kind?.evidence ? [book.cite(kind.evidence, kind.weight)] : [];
+    const demand = kind?.category === 'rate_limit' ? demandOn(suspect.service, seen) : undefined;
+    const told = [
+      ...(kind?.evidence ? [book.cite(kind.evidence, kind.weight)] : []),
+      ...(demand ? [book.cite(demand, DEMAND_SCORE)] : []),
+    ];
     const reasons = [suspect.findings[0]?.evidence.summary, kind?.evidence?.summary];
     return {
       category: kind?.category ?? wordsOf(suspect),
@@ -41,6 +52,25 @@ export function serviceHypotheses(
       why: [...new Set(reasons.filter((text) => text !== undefined))].join('; '),
     };
   });
+}
+
+/** How much was asked for: what a limit has to be measured by. */
+function demandOn(service: string, { metrics, windows }: Observations): Finding['evidence'] | undefined {
+  const named = metrics.find(
+    ({ series, meaning }) => series.service === service && meaning.signal === 'requests' && isWhole(meaning),
+  );
+  const change = named && changeOf({ ...named, meaning: { ...named.meaning, bad: 'up' } }, windows);
+  if (!change) return undefined;
+  const { metric } = named.series;
+  return {
+    kind: 'metric',
+    service,
+    summary: `${metric} of ${service} went from ${showNumber(change.before)} to ${showNumber(change.during)}`,
+    query: `${metric}{service="${service}"}`,
+    window: { start: instant(windows.incident[0]), end: instant(windows.incident[1]) },
+    baseline: change.before,
+    during: change.during,
+  };
 }
 
 /** Where nothing tells the kind, the words of the findings may. */
