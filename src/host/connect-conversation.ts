@@ -1,33 +1,20 @@
 import { lazyIndexer } from '#engines/retrieval';
-import { assemblePrompt, type Conversation, openConversation, PLATFORM_HINTS } from '#engines/session';
+import { type Conversation, openConversation } from '#engines/session';
 import { fail } from '#kit/app-error';
 import type { AskUser } from '#spec/ports';
 import { type ConversationMind, conversationMind } from './conversation-mind.ts';
 import { findSession, localAudience } from './find-session.ts';
+import { freezePrefix } from './freeze-prefix.ts';
 import { approvalsDesk } from './gate/approvals-desk.ts';
 import type { ConversationOptions, Host } from './open-host.ts';
 import { hookedModel } from './plugins/hooked.ts';
 import { pluginCommands } from './plugins/plugin-commands.ts';
-import { readPromptInputs } from './prompt-inputs.ts';
 import { conversationReferences } from './tools/conversation-references.ts';
 import { openToolbox } from './tools/open-toolbox.ts';
 
 /** About how many messages a turn adds; the index is written in groups. */
 const TURN_MESSAGES = 16;
 const HOOK_MS = 30_000;
-/** Below this the room belongs to the conversation: what can be done without is left out of the prompt. */
-const SMALL_WINDOW = 16_384;
-const ROOMY: ReadonlySet<string> = new Set([
-  'execute_code',
-  'memory_search',
-  'process',
-  'session_search',
-  'skill_manage',
-  'skill_run',
-  'skill_view',
-  'skills_list',
-]);
-
 /** Brings a conversation together: where engines meet stores, files, tools and models. */
 export async function connectConversation(host: Host, options: ConversationOptions): Promise<Conversation> {
   const { home, loaded } = host;
@@ -85,21 +72,15 @@ export async function connectConversation(host: Host, options: ConversationOptio
         await mind.see(tools);
         return tools;
       },
-      freeze: async (info, tools) => {
-        // The built-in operator reads no prompt: it needs the tools, and no room.
-        const small = info.contextWindow < SMALL_WINDOW && info.protocol !== 'local';
-        const known = await mind.prompt({ small });
-        const prompt = assemblePrompt({
-          ...(await readPromptInputs(home, options.cwd)),
-          ...known,
-          platform: PLATFORM_HINTS[options.platform] ?? '',
-          toolNames: tools.names,
-          contextWindow: info.contextWindow,
-        });
-        const notices = [...prompt.notices, ...known.notices, ...leftOut];
-        const shown = small ? tools.specs.filter(({ name }) => !ROOMY.has(name)) : tools.specs;
-        return { prefix: { system: prompt.blocks, tools: shown }, notices };
-      },
+      freeze: (info, tools) =>
+        freezePrefix(home, {
+          cwd: options.cwd,
+          platform: options.platform,
+          mind,
+          info,
+          tools,
+          notices: leftOut,
+        }),
       modelFor: async (text, override) =>
         hookedModel((await (await host.models(override)).turn(text)).model, runHooks),
       answering: (override) => host.answering(override),

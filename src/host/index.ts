@@ -40,10 +40,27 @@ export {
   viewPlugins,
   viewTools,
   waitingWrites,
+  claimServer,
+  endedSessions,
+  findServer,
+  openMonitoring,
+  readUsers,
+  refuseSecondServer,
+  releaseServer,
+  servedStatus,
+  viewInterfaces,
 } from './on-demand.ts';
 export { manualAlert } from './incidents/manual-alert.ts';
 export type { HostIncidents } from './incidents/open-incidents.ts';
 export { serverToken } from './server-token.ts';
+export { packageFolder } from './package-folder.ts';
+export { isAlive } from './served/is-alive.ts';
+export { openRotatingLog } from './served/rotating-log.ts';
+export type { HostMonitoring } from './served/open-monitoring.ts';
+export type { FoundServer, ServerFile } from './served/running-server.ts';
+export type { ServedStatus } from './served/served-status.ts';
+export { INTERFACE_PARTS, type InterfaceView } from './served/interface-view.ts';
+export type { AlertRoutes } from './incidents/alert-routes.ts';
 export type { PluginView } from './plugins/load-plugins.ts';
 export type { McpServerStatus } from '#adapters/bridges';
 export type {

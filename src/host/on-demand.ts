@@ -7,6 +7,12 @@ import type * as Memory from './memory/view-memory.ts';
 import type * as Plugins from './plugins/view-plugins.ts';
 import type * as Hub from './skills/open-hub.ts';
 import type * as Skills from './skills/skill-desk.ts';
+import type * as Ended from './served/ended-sessions.ts';
+import type * as Interfaces from './served/view-interfaces.ts';
+import type * as Monitor from './served/open-monitoring.ts';
+import type * as Running from './served/running-server.ts';
+import type * as Status from './served/served-status.ts';
+import type * as Users from './served/read-users.ts';
 import type * as Backends from './tools/view-backends.ts';
 import type * as Tools from './tools/view-tools.ts';
 
@@ -77,3 +83,30 @@ export const exportIncident: typeof Transfer.exportIncident = async (...given) =
 
 export const importIncidents: typeof Transfer.importIncidents = async (...given) =>
   (await import('./incidents/transfer-incidents.ts')).importIncidents(...given);
+
+export const readUsers: typeof Users.readUsers = async (...given) =>
+  (await import('./served/read-users.ts')).readUsers(...given);
+
+export const endedSessions: typeof Ended.endedSessions = async (...given) =>
+  (await import('./served/ended-sessions.ts')).endedSessions(...given);
+
+export const openMonitoring: typeof Monitor.openMonitoring = async (...given) =>
+  (await import('./served/open-monitoring.ts')).openMonitoring(...given);
+
+export const viewInterfaces: typeof Interfaces.viewInterfaces = async (...given) =>
+  (await import('./served/view-interfaces.ts')).viewInterfaces(...given);
+
+export const servedStatus: typeof Status.servedStatus = async (...given) =>
+  (await import('./served/served-status.ts')).servedStatus(...given);
+
+export const findServer: typeof Running.findServer = async (...given) =>
+  (await import('./served/running-server.ts')).findServer(...given);
+
+export const claimServer: typeof Running.claimServer = async (...given) =>
+  (await import('./served/running-server.ts')).claimServer(...given);
+
+export const refuseSecondServer: typeof Running.refuseSecondServer = async (...given) =>
+  (await import('./served/running-server.ts')).refuseSecondServer(...given);
+
+export const releaseServer: typeof Running.releaseServer = async (...given) =>
+  (await import('./served/running-server.ts')).releaseServer(...given);

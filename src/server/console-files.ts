@@ -36,7 +36,9 @@ const pack = promisify(gzip);
  * The built console by address: exactly the plain files of its folder that have a known kind, read once. Links, hidden
  * files and everything outside are not among them, so no address leads there. Undefined where it is not built.
  */
-export async function readConsoleFiles(folder: string): Promise<ReadonlyMap<string, ConsoleFile> | undefined> {
+export async function readConsoleFiles(
+  folder: string,
+): Promise<ReadonlyMap<string, ConsoleFile> | undefined> {
   const index = await stat(join(folder, 'index.html')).catch(() => undefined);
   if (!index?.isFile()) return undefined;
   const files = new Map<string, ConsoleFile>();

@@ -73,7 +73,11 @@ const fileAnswer = (file: ConsoleFile, headers: Headers): RouteAnswer =>
 const pageAnswer = (index: ConsoleFile, headers: Headers): RouteAnswer =>
   packed(index, headers, { 'content-type': index.type, 'cache-control': 'no-store', ...PAGE_HEADERS });
 
-function packed({ bytes, gzipped }: ConsoleFile, asked: Headers, headers: Record<string, string>): RouteAnswer {
+function packed(
+  { bytes, gzipped }: ConsoleFile,
+  asked: Headers,
+  headers: Record<string, string>,
+): RouteAnswer {
   const packs = gzipped !== undefined && /\bgzip\b/.test(asked['accept-encoding'] ?? '');
   return {
     status: 200,

@@ -73,11 +73,14 @@ export function openEventHub({ read, everyMs = EVERY_MS, keep = KEEP }: EventHub
       from = head;
       // Whoever listens is cut and comes back by itself: better than a stream that has silently gone dead.
       look(stop.signal).catch((thrown: unknown) => {
+        if (stop.signal.aborted) return;
         looking = undefined;
         for (const each of waiting) each.reject(thrown);
       });
     });
-    ready.catch(() => (looking = undefined));
+    ready.catch(() => {
+      if (!stop.signal.aborted) looking = undefined;
+    });
     return { stop, ready };
   };
   /** What comes after a place, at most one piece of it. */
@@ -85,7 +88,8 @@ export function openEventHub({ read, everyMs = EVERY_MS, keep = KEEP }: EventHub
     if (place >= head) return [];
     if (place < from) {
       const events = await read(place, PIECE);
-      return events.map((event) => ({ seq: event.seq, text: frame(event, event.seq) }));
+      if (events.length > 0)
+        return events.map((event) => ({ seq: event.seq, text: frame(event, event.seq) }));
     }
     const index = lines.findIndex(({ seq }) => seq > place);
     return index < 0 ? [] : lines.slice(index, index + PIECE);
@@ -116,6 +120,7 @@ export function openEventHub({ read, everyMs = EVERY_MS, keep = KEEP }: EventHub
         while (!signal.aborted) {
           const found = await after(place);
           if (found.length === 0) {
+            place = Math.max(place, head);
             // Only here while somebody looks: whoever stopped looking has to be followed by somebody.
             await (looking ??= start()).ready;
             await wait(place, signal);

@@ -3,6 +3,7 @@ export { openEmbedded } from './embedded/open-embedded.ts';
 export { guardExecutor } from './executor-support/guard-executor.ts';
 export {
   alertSources,
+  incidentKinds,
   type ListedKind,
   openExecutors,
   openTelemetry,

@@ -66,6 +66,12 @@ function listed<K extends { readonly name: string; readonly settings: TelemetryK
   return { name, type: kind.name, ...(missing ? { missing } : {}) };
 }
 
+/** The kinds that `backends.yaml` can list. */
+export const incidentKinds = {
+  telemetry: Object.keys(telemetry),
+  executors: Object.keys(executors),
+} as const;
+
 /** Every way in for alerts. */
 export const alertSources = async (): Promise<readonly AlertSource[]> =>
   Promise.all(Object.values(alerts).map((load) => load()));

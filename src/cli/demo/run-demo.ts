@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Demo, type Fault, FAULTS, startDemo } from '#demo';
@@ -55,27 +58,28 @@ export async function openDemo(
     if (!options.keep) await rm(folder, { recursive: true, force: true });
   };
   try {
-    const registry = join(folder, 'system', 'deployments.json');
-    const home = join(folder, 'home');
-    await writeDemoHome(home, registry, undefined);
-    const host = await openHost({
-      env: { ...context.env, HERMES_HOME: home, HERMES_PROFILE: '', RUNBOOK_API_TOKEN: '' },
-      version: context.version,
-    });
-    closers.push(() => host.close());
-    const served = await serveHome(host, { port: 0 });
-    closers.push(() => served.close());
     view.wait(text.starting);
-    const token = served.token ?? '';
+    const home = join(folder, 'home');
+    const token = randomBytes(24).toString('hex');
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
     const demo = await startDemo({
       dataDir: join(folder, 'system'),
-      otlp: { url: served.url, token },
-      alerts: { url: `${served.url}/gateway/alertmanager`, token },
+      otlp: { url, token },
+      alerts: { url: `${url}/gateway/alertmanager`, token },
       spawn: spawnService,
       real: options.real,
       signal: context.signal,
     });
     closers.push(() => demo.close());
+    await writeDemoHome(home, demo.registryFile, demo.prometheus?.prometheus);
+    const host = await openHost({
+      env: { ...context.env, HERMES_HOME: home, HERMES_PROFILE: '', RUNBOOK_API_TOKEN: token },
+      version: context.version,
+    });
+    closers.push(() => host.close());
+    const served = await serveHome(host, { port });
+    closers.push(() => served.close());
     demo.onEvent((event) => {
       const line = tellEvent(event);
       if (line) view.say(line);
@@ -85,6 +89,16 @@ export async function openDemo(
     await close();
     throw thrown;
   }
+}
+
+/** The system has to know where its alerts go before anybody listens there. */
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
 }
 
 /** A service is this same program, told to be it. */

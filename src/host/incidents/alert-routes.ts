@@ -19,6 +19,8 @@ import type { HostIncidents } from './open-incidents.ts';
 
 export interface AlertRoutes {
   readonly routes: readonly Route[];
+  /** Ways in that have started. */
+  readonly on: readonly string[];
   /** Ways in that did not start, and what they lack. */
   readonly off: readonly { readonly name: string; readonly why: string }[];
 }
@@ -30,6 +32,7 @@ export async function alertRoutes(host: Host, incidents: HostIncidents): Promise
   const file = await readYamlFile(host.home.file('gateway.yaml'));
   const webhooks = isRecord(file) && isRecord(file['webhooks']) ? file['webhooks'] : {};
   const routes: Route[] = [];
+  const on: string[] = [];
   const off: { name: string; why: string }[] = [];
   for (const source of await alertSources()) {
     const place: AlertSourcePlace = {
@@ -39,9 +42,12 @@ export async function alertRoutes(host: Host, incidents: HostIncidents): Promise
     };
     const why = source.missing?.(place);
     if (why !== undefined) off.push({ name: source.name, why });
-    else routes.push(...routesOf(source, place, host, incidents));
+    else {
+      on.push(source.name);
+      routes.push(...routesOf(source, place, host, incidents));
+    }
   }
-  return { routes, off };
+  return { routes, on, off };
 }
 
 function routesOf(

@@ -54,6 +54,8 @@ export interface HostIncidents {
   /** Has an incident looked at again now. */
   look(id: string): Promise<void>;
   report(id: string, language: Language): Promise<{ readonly markdown: string; readonly html: string }>;
+  /** How many incidents are being worked on at this moment, by whichever process. */
+  busy(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -148,6 +150,7 @@ export async function openIncidents(host: Host, { run }: { readonly run: boolean
       await flows.signal(id, 'incident.look', {}, newId('look'));
     },
     report: async (id, wanted) => reportOf({ store, archive }, id, wanted),
+    busy: async () => (await flows.list({ states: ['running'], limit: MOST_OPEN })).length,
     close: async () => {
       clearInterval(sweeper);
       topology.close();

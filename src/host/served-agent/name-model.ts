@@ -30,14 +30,13 @@ export function modelNames(host: Host): (name: string) => Promise<string | undef
   return async (name) => {
     if (name === OWN) return undefined;
     const ref = name.startsWith(`${OWN}/`) ? name.slice(OWN.length + 1) : name;
-    const { provider, model } = parseRef(ref);
+    const { provider } = parseRef(ref);
     const known = [
       ...providerIds(host.loaded.config),
       ...(await host.plugins('en')).providers.map(({ id }) => id),
       LOCAL,
     ];
-    const isNamed = model !== undefined || provider === LOCAL;
-    if (!known.includes(provider) || !isNamed || ref.length > LONGEST) throw unknownModel(name);
+    if (!known.includes(provider) || ref.length > LONGEST) throw unknownModel(name);
     if (!seen.has(ref) && seen.size >= MOST_NAMES)
       throw fail('input.invalid', 'Too many different models were asked for since the server started.');
     seen.add(ref);

@@ -53,8 +53,9 @@ export type Ending = { readonly usage: Usage } & (
   | { readonly status: 'aborted' }
 );
 
-/** `ended` comes once, as the last. */
+/** `ended` comes once, as the last; `began` whenever a model begins to answer. */
 export type ServedEvent =
+  | { readonly type: 'began'; readonly model: string }
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'thinking'; readonly text: string }
   | { readonly type: 'progress'; readonly progress: Progress }

@@ -73,9 +73,16 @@ function inOrder(
   });
   const place = Math.max(Number.MIN_VALUE, ...services.map(({ confidence }) => confidence));
   const left = told >= CONCLUDE_FROM ? Math.min(TOLD_BY_CHANGE, (AFTER_CHANGE * told) / place) : 1;
+  const changed = changes.find(({ confidence }) => confidence === told)?.service;
+  // A change of one service and a fault in another are two stories, and share what can be believed.
+  const leftOf = ({ service }: Hypothesis): number =>
+    told >= CONCLUDE_FROM && changed !== undefined && service !== changed ? 1 - told : left;
   const all = [
     ...changes.map((hypothesis) => weaker(hypothesis, named.length ? LEFT_BY_NAMED : 1)),
-    ...services.map((hypothesis) => weaker(hypothesis, named.length ? Math.min(left, TOLD_BY_CHANGE) : left)),
+    ...services.map((hypothesis) => {
+      const share = leftOf(hypothesis);
+      return weaker(hypothesis, named.length ? Math.min(share, TOLD_BY_CHANGE) : share);
+    }),
     ...named,
     ...(surge ? [weaker(surge, told >= CONCLUDE_FROM ? TOLD_BY_CHANGE : 1)] : []),
   ];

@@ -9,6 +9,8 @@ import { symptomTerms } from './symptom-terms.ts';
 
 /** How near a service is to the fault: the alerting one, one with symptoms, one that the alerting needs, any. */
 const NEAR = { alerting: 1, symptomatic: 0.8, needed: 0.5, other: 0.2 } as const;
+/** Whoever alerts, and has less than this share of what speaks against a service that it calls, merely suffers from it. */
+const SUFFERS_BELOW = 0.35;
 /** What callers of a service notice. Its resources also move without harm, as when a version of it goes away. */
 const SUFFERED: ReadonlySet<Signal> = new Set(['latency', 'errors', 'availability', 'restarts']);
 /** In seconds: clocks of deploys and metrics differ, and a sample may stand for what came after its time. */
@@ -36,13 +38,20 @@ function contextOf(seen: Observations, suspects: readonly SuspectService[]): Cha
   const { service: alerting } = telemetry.bundle;
   const best = suspects[0]?.score ?? 0;
   const scores = new Map(suspects.map(({ service, score }) => [service, best ? score / best : 0]));
+  const culprit = suspects[0]?.service;
+  const suffersOnly = (service: string): boolean =>
+    culprit !== undefined &&
+    culprit !== service &&
+    graph.reach(service).has(culprit) &&
+    !graph.reach(culprit).has(service) &&
+    (scores.get(service) ?? 0) < SUFFERS_BELOW;
   const needed = alerting === undefined ? new Set<string>() : graph.reach(alerting);
   return {
     ...firstSymptom(seen),
     onsets,
     worse: seen.versions,
     nearness: (service) => {
-      if (service === alerting) return NEAR.alerting;
+      if (service === alerting) return suffersOnly(service) ? NEAR.needed : NEAR.alerting;
       const place = onsets.some((series) => series.service === service)
         ? NEAR.symptomatic
         : needed.has(service)

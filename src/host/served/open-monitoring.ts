@@ -1,0 +1,182 @@
+import { DeployedService } from '#kit/deploy-registry';
+import { redact } from '#kit/redact';
+import type { Change, LogLine, MetricSeries, SpanRecord, TimeWindow, Topology } from '#spec/data';
+import type { Collected, TelemetrySources } from '#spec/ports';
+import type { HostIncidents } from '../incidents/open-incidents.ts';
+import type { Host } from '../open-host.ts';
+import { knownSecrets } from '../secret-values.ts';
+import { healthOf, type ServiceHealth } from './service-health.ts';
+import { sharedAnswers } from './shared-answers.ts';
+
+export interface MonitoredService extends ServiceHealth {
+  readonly versions: readonly string[];
+}
+
+export interface Monitoring {
+  readonly window: TimeWindow;
+  readonly services: readonly MonitoredService[];
+  readonly series: readonly MetricSeries[];
+  readonly changes: readonly Change[];
+  readonly topology: Topology;
+  /** What could not be seen, in sentences. */
+  readonly gaps: readonly string[];
+}
+
+export interface HostMonitoring {
+  overview(minutes: number): Promise<Monitoring>;
+  logs(asked: {
+    readonly service?: string;
+    readonly text?: string;
+    readonly minutes: number;
+    readonly limit: number;
+  }): Promise<readonly LogLine[]>;
+  traces(asked: {
+    readonly service?: string;
+    readonly errors: boolean;
+    readonly minutes: number;
+    readonly limit: number;
+  }): Promise<readonly SpanRecord[]>;
+}
+
+const SHARED_MS = 2_000;
+const ANSWER_MS = 10_000;
+const MOST_SERIES = 2_000;
+const MOST_CHANGES = 500;
+const MINUTE_MS = 60_000;
+
+type Kind = 'metrics' | 'logs' | 'traces' | 'changes';
+
+/** How the observed system does, out of the backends of the home. Everyone who looks within two seconds sees the same. */
+export async function openMonitoring(
+  { home, loaded }: Pick<Host, 'home' | 'loaded'>,
+  { backends }: Pick<HostIncidents, 'backends'>,
+  now: () => number = Date.now,
+): Promise<HostMonitoring> {
+  const secrets = await knownSecrets(home, loaded);
+  const { sources } = backends;
+  const overviews = sharedAnswers<Monitoring>(SHARED_MS, now);
+  const lines = sharedAnswers<readonly LogLine[]>(SHARED_MS, now);
+  const spans = sharedAnswers<readonly SpanRecord[]>(SHARED_MS, now);
+  const last = (minutes: number) => windowOf(now() - minutes * MINUTE_MS, now());
+  return {
+    overview: (minutes) => overviews(String(minutes), () => look(backends, minutes, now())),
+    logs: ({ service, text, minutes, limit }) =>
+      lines(JSON.stringify([service, text, minutes, limit]), async () => {
+        const scope = { window: last(minutes), limit, ...scoped(service), ...(text ? { text } : {}) };
+        const found = await gather(sources, 'logs', ({ logs }) => logs?.lines(scope, inTime()));
+        return cut(found.items, limit, ({ time }) => time).map((line) => ({
+          ...line,
+          message: redact(line.message, secrets),
+        }));
+      }),
+    traces: ({ service, errors, minutes, limit }) =>
+      spans(JSON.stringify([service, errors, minutes, limit]), async () => {
+        const scope = { window: last(minutes), limit, ...scoped(service), errorsOnly: errors };
+        const found = await gather(sources, 'traces', ({ traces }) => traces?.spans(scope, inTime()));
+        return cut(found.items, limit, ({ start }) => start);
+      }),
+  };
+}
+
+async function look(backends: HostIncidents['backends'], minutes: number, now: number): Promise<Monitoring> {
+  const { sources } = backends;
+  const since = now - minutes * MINUTE_MS;
+  const window = windowOf(since, now);
+  // The window before is what "as usual" means.
+  const both = { window: windowOf(since - minutes * MINUTE_MS, now), limit: MOST_SERIES };
+  const [metrics, changes, topology, running] = await Promise.all([
+    gather(sources, 'metrics', (source) => source.metrics?.signals(both, inTime())),
+    gather(sources, 'changes', (source) =>
+      source.changes?.changes({ window, limit: MOST_CHANGES }, inTime()),
+    ),
+    gather(sources, 'traces', (source) =>
+      source.traces
+        ?.topology({ window, limit: MOST_SERIES }, inTime())
+        .then(({ edges }) => ({ items: edges, asked: [], cut: false })),
+    ),
+    backends.running(),
+  ]);
+  const shown = metrics.items.map((series) => after(series, since / 1_000));
+  const known = new Set([
+    ...metrics.items.map(({ service }) => service),
+    ...topology.items.flatMap(({ from, to }) => [from, to]),
+    ...Object.keys(running),
+  ]);
+  const judged = new Map(healthOf(metrics.items, since / 1_000).map((each) => [each.service, each]));
+  return {
+    window,
+    services: [...known]
+      .filter(Boolean)
+      .toSorted()
+      .map((service) => ({
+        ...(judged.get(service) ?? { service, health: 'unknown' as const }),
+        versions: versionsOf(running[service]),
+      })),
+    series: shown.filter(({ times }) => times.length > 0),
+    changes: changes.items.toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time)),
+    topology: { edges: distinct(topology.items) },
+    gaps: [...metrics.gaps, ...changes.gaps, ...topology.gaps],
+  };
+}
+
+interface Gathered<T> {
+  readonly items: readonly T[];
+  readonly gaps: readonly string[];
+}
+
+/** From every backend of a kind. One that fails is a gap, not the end. */
+async function gather<T>(
+  sources: readonly TelemetrySources[],
+  kind: Kind,
+  ask: (source: TelemetrySources) => Promise<Collected<T>> | undefined,
+): Promise<Gathered<T>> {
+  const asked = sources.filter((source) => source[kind] !== undefined);
+  if (asked.length === 0) return { items: [], gaps: [`No backend gives ${kind}.`] };
+  const answers = await Promise.all(
+    asked.map(async (source): Promise<Gathered<T>> => {
+      const name = source[kind]?.name ?? kind;
+      try {
+        const found = await ask(source);
+        const problems = (found?.asked ?? []).flatMap(({ problem }) => problem ?? []);
+        const cutShort = found?.cut ? [`${name}: there are more ${kind} than are shown.`] : [];
+        return {
+          items: found?.items ?? [],
+          gaps: [...[...new Set(problems)].map((why) => `${name}: ${why}`), ...cutShort],
+        };
+      } catch (thrown) {
+        const why = thrown instanceof Error ? thrown.message : String(thrown);
+        return { items: [], gaps: [`${name}: ${why}`] };
+      }
+    }),
+  );
+  return { items: answers.flatMap(({ items }) => items), gaps: answers.flatMap(({ gaps }) => gaps) };
+}
+
+const inTime = (): AbortSignal => AbortSignal.timeout(ANSWER_MS);
+const scoped = (service: string | undefined) => (service ? { services: [service] } : {});
+const windowOf = (start: number, end: number): TimeWindow => ({
+  start: new Date(start).toISOString(),
+  end: new Date(end).toISOString(),
+});
+
+function after({ service, metric, times, values }: MetricSeries, since: number): MetricSeries {
+  const found = times.findIndex((time) => time >= since);
+  const from = found < 0 ? times.length : found;
+  return { service, metric, times: times.slice(from), values: values.slice(from) };
+}
+
+/** Newest first, at most so many. */
+const cut = <T>(items: readonly T[], limit: number, at: (item: T) => number): readonly T[] =>
+  items.toSorted((one, other) => at(other) - at(one)).slice(0, limit);
+
+const distinct = (edges: Topology['edges']): Topology['edges'] => [
+  ...new Map(edges.map((edge) => [`${edge.from}\n${edge.to}`, edge])).values(),
+];
+
+/** What runs of a service: its version, and the canary's. */
+function versionsOf(running: unknown): readonly string[] {
+  const read = DeployedService.safeParse(running);
+  if (!read.success) return [];
+  const { version, canary } = read.data;
+  return [version, ...(canary && canary.version !== version ? [canary.version] : [])];
+}

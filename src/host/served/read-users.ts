@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { fail } from '#kit/app-error';
+import { readYamlFile } from '../incidents/incident-file.ts';
+import type { Host } from '../open-host.ts';
+
+const ROLES = ['viewer', 'operator', 'approver', 'admin'] as const;
+
+const Users = z.array(
+  z.strictObject({
+    user: z.string().regex(/^[\p{L}\p{N}._@-]{1,64}$/u, 'letters, digits and . _ @ - only'),
+    role: z.enum(ROLES),
+    /** The name of the variable that has the token, in `.env`. */
+    token_key: z.string().regex(/^[A-Za-z_]\w*$/, 'it is the name of a variable'),
+  }),
+);
+
+export interface HomeUser {
+  readonly user: string;
+  readonly role: (typeof ROLES)[number];
+  readonly token: string;
+}
+
+/** Names that mean something else already. */
+const TAKEN = new Set(['token', 'read_only_token', 'local', 'loopback']);
+
+/** People who may use the server of this home, as `users.yaml` lists them. A missing file is fine. */
+export async function readUsers({ home, loaded }: Host): Promise<readonly HomeUser[]> {
+  const path = home.file('users.yaml');
+  const read = Users.safeParse((await readYamlFile(path)) ?? []);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    const where = issue?.path.join('.') || 'the file';
+    throw fail('config.invalid', `${path}: ${where}: ${issue?.message ?? 'it is not valid'}`);
+  }
+  return read.data.map(({ user, role, token_key }) => {
+    if (TAKEN.has(user)) throw fail('config.invalid', `${path}: '${user}' cannot be the name of somebody.`);
+    const token = loaded.env[token_key]?.trim();
+    if (!token)
+      throw fail(
+        'config.invalid',
+        `${path}: ${token_key}, the token of '${user}', is not set.`,
+        `Make one with \`openssl rand -hex 24\` and put it into ${home.file('.env')} as ${token_key}.`,
+      );
+    return { user, role, token };
+  });
+}

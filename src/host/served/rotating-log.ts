@@ -1,0 +1,38 @@
+import { appendFileSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+export interface RotatingLog {
+  /** One record, one line of JSON. */
+  write(record: object): void;
+}
+
+const MOST_BYTES = 10 * 1024 * 1024;
+/** `server.log`, `server.log.1` and so on. */
+const FILES = 3;
+
+/** Lines of JSON into a file that begins anew when it is full; older files are kept, and the oldest goes. */
+export function openRotatingLog(
+  path: string,
+  { mostBytes = MOST_BYTES, files = FILES }: { readonly mostBytes?: number; readonly files?: number } = {},
+): RotatingLog {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  let size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  const rotate = (): void => {
+    rmSync(`${path}.${files - 1}`, { force: true });
+    for (let number = files - 1; number > 0; number--) {
+      const from = number === 1 ? path : `${path}.${number - 1}`;
+      if (statSync(from, { throwIfNoEntry: false })) renameSync(from, `${path}.${number}`);
+    }
+    size = 0;
+  };
+  return {
+    write(record) {
+      const line = `${JSON.stringify(record)}\n`;
+      const bytes = Buffer.byteLength(line);
+      if (size > 0 && size + bytes > mostBytes) rotate();
+      // At once, not when there is time: the last lines before an end are those that matter.
+      appendFileSync(path, line, { mode: 0o600 });
+      size += bytes;
+    },
+  };
+}

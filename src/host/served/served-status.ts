@@ -1,0 +1,51 @@
+import { ENDED_STATES, INCIDENT_STATES } from '#spec/data';
+import type { AlertRoutes } from '../incidents/alert-routes.ts';
+import type { HostIncidents } from '../incidents/open-incidents.ts';
+import type { Host } from '../open-host.ts';
+
+export interface ServedStatus {
+  readonly pid: number;
+  readonly version: string;
+  readonly profile: string;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly incidents: { readonly open: number; readonly needsPerson: number };
+  readonly approvals: number;
+  readonly backends: { readonly ready: number; readonly missing: readonly string[] };
+  readonly gateway: { readonly on: readonly string[]; readonly off: readonly string[] };
+  readonly memory: number;
+  readonly skills: { readonly all: number; readonly custom: number };
+}
+
+const MOST_OPEN = 10_000;
+const OPEN = INCIDENT_STATES.filter((state) => !ENDED_STATES.includes(state));
+
+/** What a process that serves a home says of itself. */
+export async function servedStatus(
+  host: Host,
+  incidents: HostIncidents,
+  alerts: AlertRoutes,
+): Promise<ServedStatus> {
+  const [open, approvals, memory, skills] = await Promise.all([
+    incidents.store.list({ states: OPEN, limit: MOST_OPEN }),
+    incidents.approvals(false),
+    host.memory().then(({ store }) => store.count()),
+    host.skills().then(({ library }) => library.all()),
+  ]);
+  const missing = incidents.backends.listed.filter((one) => one.missing).map(({ name }) => name);
+  return {
+    pid: process.pid,
+    version: host.version,
+    profile: host.home.profile,
+    startedAt: new Date(Date.now() - process.uptime() * 1_000).toISOString(),
+    incidents: {
+      open: open.length,
+      needsPerson: open.filter(({ state }) => state === 'needs_person').length,
+    },
+    approvals: approvals.length,
+    backends: { ready: incidents.backends.listed.length - missing.length, missing },
+    gateway: { on: alerts.on, off: alerts.off.map(({ name }) => name) },
+    memory,
+    skills: { all: skills.length, custom: skills.filter(({ trust }) => trust !== 'builtin').length },
+  };
+}
