@@ -28,7 +28,9 @@ function theQuery(evidence: Evidence, answered: readonly AskedRecord[]): AskedRe
   if (evidence.kind === 'metric') {
     const named = namedSeries(evidence);
     const giving = answered.filter(({ gives }) => named && gives?.includes(named.metric));
-    return giving.find(({ query }) => named && query.includes(named.service)) ?? giving[0];
+    // Of two backends that gave the same series, the first was kept.
+    const kept = giving.filter(({ source }) => source === giving[0]?.source);
+    return kept.find(({ query }) => named && query.includes(named.service)) ?? kept[0];
   }
   const start = Date.parse(evidence.window.start);
   const during = answered.filter(
