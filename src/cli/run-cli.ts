@@ -23,6 +23,7 @@ export async function runCli(argv: readonly string[], version: string): Promise<
     return exitCode;
   } catch (thrown) {
     if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? EXIT.ok : EXIT.usage;
+    if (context.signal.aborted && thrown === context.signal.reason) return EXIT.aborted;
     const record = toErrorRecord(thrown);
     showError(record, context, thrown);
     return exitCodeOf(record.code);

@@ -15,6 +15,7 @@ import { openToolbox } from './tools/open-toolbox.ts';
 /** About how many messages a turn adds; the index is written in groups. */
 const TURN_MESSAGES = 16;
 const HOOK_MS = 30_000;
+
 /** Brings a conversation together: where engines meet stores, files, tools and models. */
 export async function connectConversation(host: Host, options: ConversationOptions): Promise<Conversation> {
   const { home, loaded } = host;

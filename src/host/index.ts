@@ -28,6 +28,7 @@ export {
   explainSkill,
   learningLines,
   openHub,
+  openServedAgent,
   runSkill,
   skillRuns,
   approveMemoryWrite,
@@ -61,6 +62,16 @@ export type { FoundServer, ServerFile } from './served/running-server.ts';
 export type { ServedStatus } from './served/served-status.ts';
 export { INTERFACE_PARTS, type InterfaceView } from './served/interface-view.ts';
 export type { AlertRoutes } from './incidents/alert-routes.ts';
+export type {
+  Ending,
+  HandedCall,
+  Keeping,
+  Progress,
+  ServedAgent,
+  ServedEvent,
+  ServedRequest,
+  ServedTurn,
+} from './served-agent/served.ts';
 export type { PluginView } from './plugins/load-plugins.ts';
 export type { McpServerStatus } from '#adapters/bridges';
 export type {

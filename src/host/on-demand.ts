@@ -5,6 +5,7 @@ import type * as Transfer from './incidents/transfer-incidents.ts';
 import type * as Mcp from './mcp/serve-mcp.ts';
 import type * as Memory from './memory/view-memory.ts';
 import type * as Plugins from './plugins/view-plugins.ts';
+import type * as Served from './served-agent/open-served-agent.ts';
 import type * as Hub from './skills/open-hub.ts';
 import type * as Skills from './skills/skill-desk.ts';
 import type * as Ended from './served/ended-sessions.ts';
@@ -110,3 +111,8 @@ export const refuseSecondServer: typeof Running.refuseSecondServer = async (...g
 
 export const releaseServer: typeof Running.releaseServer = async (...given) =>
   (await import('./served/running-server.ts')).releaseServer(...given);
+
+export const openServedAgent = async (
+  ...given: Parameters<typeof Served.openServedAgent>
+): Promise<ReturnType<typeof Served.openServedAgent>> =>
+  (await import('./served-agent/open-served-agent.ts')).openServedAgent(...given);

@@ -5,3 +5,4 @@ export type { ServerLogger, ServerLogLine } from './server-log.ts';
 export type { ServerGauge } from './server-metrics.ts';
 export { type RunningServer, type ServerOptions, startServer } from './start-server.ts';
 export { type ServedHome, serveHome } from './serve-home.ts';
+export type { DemoControls } from './routes/demo-routes.ts';

@@ -1,6 +1,28 @@
-import { alertRoutes, type Host, type HostIncidents, serverToken, telemetryRoutes } from '#host';
+import {
+  alertRoutes,
+  endedSessions,
+  type Host,
+  type HostIncidents,
+  openMonitoring,
+  packageFolder,
+  readUsers,
+  servedStatus,
+  serverToken,
+  telemetryRoutes,
+  viewInterfaces,
+} from '#host';
+import type { Route } from '#spec/ports';
 import { auditTurnedAway } from './audit-turned-away.ts';
+import { auditWritten } from './audit-written.ts';
+import { consolePages } from './console-pages.ts';
+import { type EventHub, openEventHub } from './event-hub.ts';
+import { homeGauges } from './home-gauges.ts';
+import { type DemoControls, demoRoutes } from './routes/demo-routes.ts';
+import { formerAddresses } from './routes/former-addresses.ts';
 import { incidentRoutes } from './routes/incident-routes.ts';
+import { monitoringRoutes } from './routes/monitoring-routes.ts';
+import { openapiRoutes } from './routes/openapi-routes.ts';
+import { settingsRoutes } from './routes/settings-routes.ts';
 import { serverAuthFromEnv } from './server-auth.ts';
 import type { ServerLogger } from './server-log.ts';
 import { type RunningServer, startServer } from './start-server.ts';
@@ -9,6 +31,10 @@ export interface ServeOptions {
   readonly host?: string | undefined;
   readonly port?: number | undefined;
   readonly logger?: ServerLogger;
+  /** A system to break, which runs beside the server. */
+  readonly demo?: DemoControls;
+  /** The folder of the built console, where it is not the one that comes along. */
+  readonly console?: string;
 }
 
 export interface ServedHome extends RunningServer {
@@ -29,20 +55,65 @@ export async function serveHome(host: Host, options: ServeOptions = {}): Promise
   const incidents = await host.incidents({ run: true });
   const asked = serverAuthFromEnv(host.loaded.env);
   const { token, made } = asked.enabled ? await serverToken(host) : { token: undefined, made: false };
-  const { routes, off } = await alertRoutes(host, incidents);
+  const users = asked.enabled ? await readUsers(host) : [];
+  const hub = openEventHub({ read: newsOf(incidents) });
+  const { routes, off } = await homeRoutes(host, incidents, hub, options.demo);
+  const { gauges, close: closeGauges } = homeGauges(incidents, hub);
+  const sessions = await endedSessions(host.home, Date.now);
   const server = await startServer({
-    routes: [...incidentRoutes(incidents), ...routes, ...(await telemetryRoutes(host))],
-    auth: { ...asked, ...(token === undefined ? {} : { token }) },
+    routes,
+    auth: { ...asked, users, ...(token === undefined ? {} : { token }) },
     host: options.host ?? settings.host,
     port: options.port ?? settings.port,
     allowedHosts: settings.allowed_hosts,
     rate: RATE,
     onTurnedAway: auditTurnedAway(host),
+    onWritten: auditWritten(host),
+    endedSessions: sessions,
+    pages: consolePages(options.console ?? packageFolder('console/dist')),
+    gauges,
     readiness: async () => {
       const open = await incidents.store.list({ limit: 1 });
       return { ok: true, details: { incidents: open.length > 0 ? 'some' : 'none' } };
     },
     ...(options.logger ? { logger: options.logger } : {}),
   });
-  return { ...server, incidents, token, madeToken: made, off };
+  const close = async (): Promise<void> => {
+    await server.close();
+    closeGauges();
+    await sessions.written();
+  };
+  return { ...server, close, incidents, token, madeToken: made, off };
 }
+
+/** Everything that is served over HTTP, but for the console and what every server has. */
+async function homeRoutes(
+  host: Host,
+  incidents: HostIncidents,
+  hub: EventHub,
+  demo: DemoControls | undefined,
+): Promise<{ readonly routes: readonly Route[]; readonly off: ServedHome['off'] }> {
+  const { version, home, loaded } = host;
+  const alerts = await alertRoutes(host, incidents);
+  const routes = [
+    ...incidentRoutes(incidents, hub),
+    ...monitoringRoutes(await openMonitoring(host, incidents)),
+    ...settingsRoutes({
+      version,
+      profile: home.profile,
+      interfaces: () => viewInterfaces(host, incidents, alerts),
+      status: () => servedStatus(host, incidents, alerts),
+    }),
+    ...demoRoutes(demo),
+    ...alerts.routes,
+    ...(await telemetryRoutes(host)),
+  ];
+  const described = loaded.config.server.openapi ? openapiRoutes(routes, version) : [];
+  return { routes: [...routes, ...described, ...formerAddresses()], off: alerts.off };
+}
+
+/** What happens to incidents, as events. */
+const newsOf =
+  ({ store }: HostIncidents) =>
+  async (after: number | 'last', limit: number) =>
+    (await store.news(after, limit)).map(({ n, fact }) => ({ type: fact.type, data: fact, seq: n }));

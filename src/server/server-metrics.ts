@@ -1,11 +1,15 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
+type GaugeReading = number | ReadonlyMap<string, number>;
+
 /** A number of the process that somebody else knows, such as the count of open incidents. */
 export interface ServerGauge {
   /** As Prometheus names things, with `hermes_` before it. */
   readonly name: string;
   readonly help: string;
-  read(): number | Promise<number>;
+  /** The name of the label that tells several numbers apart; their values are the keys of what is read. */
+  readonly label?: string;
+  read(): GaugeReading | Promise<GaugeReading>;
 }
 
 export interface ServedRequest {
@@ -84,13 +88,17 @@ export function openServerMetrics(
   };
 }
 
-function addGauge(registry: Registry, { name, help, read }: ServerGauge): void {
+function addGauge(registry: Registry, { name, help, label, read }: ServerGauge): void {
   const gauge = new Gauge({
     name,
     help,
     registers: [],
+    labelNames: label === undefined ? [] : [label],
     async collect() {
-      this.set(await read());
+      const found = await read();
+      if (typeof found === 'number') return this.set(found);
+      this.reset();
+      for (const [value, count] of found) this.set({ [label ?? 'kind']: value }, count);
     },
   });
   registry.registerMetric(gauge);

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { STAGES } from '#engines/aiops';
+import { STAGES } from '../../src/engines/aiops/incident-flow.ts';
 
 const AIOPS = join(import.meta.dirname, '..', '..', 'src', 'engines', 'aiops');
 /** Folders that stages and tools share, and that are no stage. */

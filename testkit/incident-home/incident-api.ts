@@ -17,7 +17,8 @@ export interface ShownApproval {
 export interface IncidentApi {
   /** A body that is text is sent as it is. */
   send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiAnswer>;
-  incidents(): Promise<readonly Incident[]>;
+  /** All of them, or those that a service is part of. */
+  incidents(service?: string): Promise<readonly Incident[]>;
   incident(id: string): Promise<{
     readonly incident: Incident;
     readonly alerts: readonly Alert[];
@@ -25,7 +26,7 @@ export interface IncidentApi {
   }>;
   approvals(): Promise<readonly ShownApproval[]>;
   approve(approval: string, confirmation?: string): Promise<ApiAnswer>;
-  /** Resolves as soon as `fits` gives something for an incident; rejects with what was there when time is up. */
+  /** Resolves as soon as `fits` gives something; rejects when time is up. */
   until<T>(what: string, fits: () => Promise<T | undefined>, mostMs?: number): Promise<T>;
 }
 
@@ -56,7 +57,8 @@ export function incidentApi(url: () => string, token: string | undefined): Incid
   };
   return {
     send,
-    incidents: () => get('/api/incidents?limit=500'),
+    incidents: (service) =>
+      get(`/api/incidents?limit=500${service === undefined ? '' : `&service=${encodeURIComponent(service)}`}`),
     incident: (id) => get(`/api/incidents/${id}`),
     approvals: () => get('/api/approvals'),
     approve: (approval, confirmation) =>

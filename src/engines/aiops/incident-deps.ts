@@ -35,7 +35,7 @@ export interface IncidentSettings {
   readonly confirmAlways: boolean;
   /** Off: actions are rehearsed and shown, and never carried out. */
   readonly execute: boolean;
-  /** Below this confidence nothing that changes something is proposed. */
+  /** Below this confidence nothing destructive is proposed. */
   readonly confidenceFloor: number;
   /** How long an action is given before the first look at its effect, and between looks. */
   readonly settleMs: number;

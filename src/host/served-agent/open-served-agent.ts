@@ -12,7 +12,7 @@ import { type Desk, openDesk, type ServedAgentOptions, SOURCE } from './open-des
 import { parkedTurns } from './parked-turns.ts';
 import { placeSession } from './place-session.ts';
 import { readTurn } from './read-turn.ts';
-import type { Ending, ServedAgent, ServedEvent, ServedRequest, ServedTurn } from './served.ts';
+import type { Ending, Keeping, ServedAgent, ServedEvent, ServedRequest, ServedTurn } from './served.ts';
 
 const HOOK_MS = 30_000;
 /** Turns that run at once. A model costs money, and a tool a process. */
@@ -25,6 +25,24 @@ export function openServedAgent(host: Host, options: ServedAgentOptions): Served
   const parked = parkedTurns(Date.now);
   const busy = new Set<string>();
   let running = 0;
+
+  /** One turn at a time in a session. Where another may go on from the same place, it goes on in a copy. */
+  const take = (keeping: Keeping): Seat => {
+    const id = keeping.kind === 'session' ? keeping.id : keeping.kind === 'after' ? keeping.session : '';
+    const isFree = !busy.has(id);
+    if (!isFree && keeping.kind === 'session')
+      throw fail('input.conflict', `The session '${id}' is answering another request.`);
+    if (running >= MOST_TURNS) throw tooMany();
+    running++;
+    if (id && isFree) busy.add(id);
+    return {
+      isFree,
+      leave: () => {
+        running--;
+        if (isFree) busy.delete(id);
+      },
+    };
+  };
 
   const deskOf = (user: string): Promise<Desk> => {
     const known = desks.get(user) ?? openDesk(host, options, user);
@@ -56,7 +74,7 @@ export function openServedAgent(host: Host, options: ServedAgentOptions): Served
     };
   };
 
-  const place = async (request: ServedRequest, desk: Desk, { model, ours }: Equipment) => {
+  const place = async (request: ServedRequest, desk: Desk, { model, ours }: Equipment, isFree: boolean) => {
     const { user, instructions, tools: specs } = request;
     const { cwd } = options;
     const { mind, audience } = desk;
@@ -77,12 +95,8 @@ export function openServedAgent(host: Host, options: ServedAgentOptions): Served
         return withClientPart(made.prefix, instructions, specs);
       },
       fits: (prefix: Parameters<typeof hasClientPart>[0]) =>
-        hasClientPart(prefix, instructions, specs, ours.names),
+        isFree && hasClientPart(prefix, instructions, specs, ours.names),
     };
-    const { keeping } = request;
-    const known = keeping.kind === 'session' ? keeping.id : keeping.kind === 'after' ? keeping.session : '';
-    if (busy.has(known))
-      throw fail('input.conflict', `The session '${known}' is answering another request.`);
     return placeSession({ ...request, messages: parked.restore(user, request.messages) }, deps);
   };
   type Equipment = Awaited<ReturnType<typeof equip>>;
@@ -91,11 +105,11 @@ export function openServedAgent(host: Host, options: ServedAgentOptions): Served
   const begin = async (
     request: ServedRequest,
     signal: AbortSignal,
-    over: () => void,
+    { isFree, leave }: Seat,
   ): Promise<Pick<ServedTurn, 'kept'> & { stream: EventStream<ServedEvent, Ending> }> => {
     const desk = await deskOf(request.user);
     const equipment = await equip(request, desk);
-    const placed = await place(request, desk, equipment);
+    const placed = await place(request, desk, equipment, isFree);
     const { runHooks } = desk.toolbox.plugins;
     const told = { session: placed.id, platform: SOURCE };
     const { veto } = await runHooks('session.start', told, AbortSignal.timeout(HOOK_MS));
@@ -103,7 +117,6 @@ export function openServedAgent(host: Host, options: ServedAgentOptions): Served
     const { model, tools, isCapped } = equipment;
     const { send, steps } = await converse({ host, options, desk, placed, model, tools, request });
     const clientTools = new Set(request.tools.map(({ name }) => name));
-    if (placed.isKept) busy.add(placed.id);
     const stream = eventStream<ServedEvent, Ending>(async (emit) => {
       let ending: Ending = { status: 'aborted', usage: NOTHING };
       for await (const event of readTurn(send(signal), { clientTools, isCapped })) {
@@ -111,14 +124,13 @@ export function openServedAgent(host: Host, options: ServedAgentOptions): Served
         else emit(event);
       }
       // Before the client hears of the end, or it could come back too early.
-      if (placed.isKept) busy.delete(placed.id);
-      else if (ending.status === 'done' && ending.calls.length)
+      if (!placed.isKept && ending.status === 'done' && ending.calls.length)
         parked.keep(
           request.user,
           ending.calls.map(({ id }) => id),
           await steps(),
         );
-      over();
+      leave();
       emit({ type: 'ended', ending });
       await runHooks('session.end', told, AbortSignal.timeout(HOOK_MS));
       return ending;
@@ -130,18 +142,20 @@ export function openServedAgent(host: Host, options: ServedAgentOptions): Served
   return {
     models: () => servedModels(host),
     run: async (request, signal) => {
-      if (running >= MOST_TURNS) throw tooMany();
-      running++;
-      const over = () => {
-        running--;
-      };
-      const { stream, ...turn } = await begin(request, signal, over).catch((thrown: unknown) => {
-        over();
+      const seat = take(request.keeping);
+      const { stream, ...turn } = await begin(request, signal, seat).catch((thrown: unknown) => {
+        seat.leave();
         throw thrown;
       });
       return { ...turn, events: await fromFirstSign(stream) };
     },
   };
+}
+
+interface Seat {
+  /** Whether nobody else is at the session. */
+  readonly isFree: boolean;
+  leave(): void;
 }
 
 /** Waits until there is something to tell. What failed before is thrown: nothing has been said yet. */

@@ -1,10 +1,10 @@
 import { DeployedService } from '#kit/deploy-registry';
-import { redact } from '#kit/redact';
 import type { Change, LogLine, MetricSeries, SpanRecord, TimeWindow, Topology } from '#spec/data';
 import type { Collected, TelemetrySources } from '#spec/ports';
 import type { HostIncidents } from '../incidents/open-incidents.ts';
 import type { Host } from '../open-host.ts';
 import { knownSecrets } from '../secret-values.ts';
+import { redactStrings } from './redact-strings.ts';
 import { healthOf, type ServiceHealth } from './service-health.ts';
 import { sharedAnswers } from './shared-answers.ts';
 
@@ -64,16 +64,19 @@ export async function openMonitoring(
       lines(JSON.stringify([service, text, minutes, limit]), async () => {
         const scope = { window: last(minutes), limit, ...scoped(service), ...(text ? { text } : {}) };
         const found = await gather(sources, 'logs', ({ logs }) => logs?.lines(scope, inTime()));
-        return cut(found.items, limit, ({ time }) => time).map((line) => ({
-          ...line,
-          message: redact(line.message, secrets),
-        }));
+        return redactStrings(
+          cut(found.items, limit, ({ time }) => time),
+          secrets,
+        );
       }),
     traces: ({ service, errors, minutes, limit }) =>
       spans(JSON.stringify([service, errors, minutes, limit]), async () => {
         const scope = { window: last(minutes), limit, ...scoped(service), errorsOnly: errors };
         const found = await gather(sources, 'traces', ({ traces }) => traces?.spans(scope, inTime()));
-        return cut(found.items, limit, ({ start }) => start);
+        return redactStrings(
+          cut(found.items, limit, ({ start }) => start),
+          secrets,
+        );
       }),
   };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type HostIncidents, manualAlert } from '#host';
 import { fail } from '#kit/app-error';
-import { type Approval, type Incident, INCIDENT_STATES, SEVERITIES } from '#spec/data';
+import { type Approval, Incident, INCIDENT_STATES, SEVERITIES } from '#spec/data';
 import { defineRoute, type Principal, type Route, type RouteRequest } from '#spec/ports';
 import type { EventHub } from '../event-hub.ts';
 import { resumeAfter } from '../event-stream.ts';
@@ -22,6 +22,15 @@ const Create = z.strictObject({
 const Decide = z.strictObject({ confirmation: z.string().max(200).optional() });
 const Close = z.strictObject({ why: z.string().min(1).max(500) });
 const States = z.array(z.enum(INCIDENT_STATES));
+
+const LISTED = {
+  state: 'in one of these states, with commas between',
+  service: 'of this service',
+  text: 'with this in them',
+  before: 'made before this, in milliseconds since the epoch',
+  limit: 'at most so many',
+};
+const REPORT = { format: 'html or md', language: 'en or zh' };
 
 /** The HTTP API of incidents and approvals. */
 export function incidentRoutes(incidents: HostIncidents, hub: EventHub): Route[] {
@@ -45,6 +54,7 @@ export function incidentRoutes(incidents: HostIncidents, hub: EventHub): Route[]
       method: 'GET',
       path: '/api/incidents',
       access: 'read',
+      about: { summary: 'Incidents, newest first', query: LISTED, answer: z.array(Incident) },
       handle: async ({ query }) => {
         const states = query.get('state')?.split(',').filter(Boolean);
         const checked = states?.length ? States.safeParse(states) : undefined;
@@ -64,6 +74,7 @@ export function incidentRoutes(incidents: HostIncidents, hub: EventHub): Route[]
       method: 'POST',
       path: '/api/incidents',
       access: 'write',
+      about: { summary: 'Open an incident by hand', body: Create },
       handle: async (request) => {
         const asked = readJson(request, Create);
         const by = request.principal?.user;
@@ -79,6 +90,7 @@ export function incidentRoutes(incidents: HostIncidents, hub: EventHub): Route[]
       method: 'GET',
       path: '/api/incidents/:id',
       access: 'read',
+      about: { summary: 'An incident with its alerts and its timeline' },
       handle: async ({ params }) => {
         const incident = await must(params['id'] ?? '');
         const [alerts, facts] = await Promise.all([
@@ -92,6 +104,7 @@ export function incidentRoutes(incidents: HostIncidents, hub: EventHub): Route[]
       method: 'GET',
       path: '/api/incidents/:id/evidence/:evidence',
       access: 'read',
+      about: { summary: 'What a piece of evidence rests on' },
       handle: async ({ params }) => {
         const { id, round } = await must(params['id'] ?? '');
         const result = await incidents.archive.result(id, round, params['evidence'] ?? '');
@@ -103,6 +116,7 @@ export function incidentRoutes(incidents: HostIncidents, hub: EventHub): Route[]
       method: 'GET',
       path: '/api/incidents/:id/report',
       access: 'read',
+      about: { summary: 'The post-mortem', query: REPORT },
       handle: async ({ params, query }) => {
         const { id } = await must(params['id'] ?? '');
         const { markdown, html } = await incidents.report(id, query.get('language') === 'zh' ? 'zh' : 'en');
@@ -115,6 +129,7 @@ export function incidentRoutes(incidents: HostIncidents, hub: EventHub): Route[]
       method: 'POST',
       path: '/api/incidents/:id/close',
       access: 'write',
+      about: { summary: 'Close an incident by hand', body: Close },
       handle: async (request) => {
         const { why } = readJson(request, Close);
         const by = request.principal?.user ?? 'somebody';
@@ -125,6 +140,7 @@ export function incidentRoutes(incidents: HostIncidents, hub: EventHub): Route[]
       method: 'POST',
       path: '/api/incidents/:id/look',
       access: 'write',
+      about: { summary: 'Have it looked at again now' },
       handle: async ({ params }) => {
         await incidents.look((await must(params['id'] ?? '')).id);
         return { status: 202, body: { looking: true } };
@@ -134,6 +150,7 @@ export function incidentRoutes(incidents: HostIncidents, hub: EventHub): Route[]
       method: 'GET',
       path: '/api/approvals',
       access: 'read',
+      about: { summary: 'Requests for agreement', query: { all: '`true`: also those that were decided' } },
       handle: async ({ query }) => {
         const found = await incidents.approvals(query.get('all') === 'true');
         return { status: 200, body: found.map(shownApproval) };
@@ -144,6 +161,7 @@ export function incidentRoutes(incidents: HostIncidents, hub: EventHub): Route[]
         method: 'POST',
         path: `/api/approvals/:id/${word}`,
         access: 'approve',
+        about: { summary: `${word} what an incident proposes`, body: Decide },
         handle: decide(word === 'approve'),
       }),
     ),
@@ -151,6 +169,10 @@ export function incidentRoutes(incidents: HostIncidents, hub: EventHub): Route[]
       method: 'GET',
       path: '/api/events',
       access: 'read',
+      about: {
+        summary: 'Every new fact of every incident as server-sent events',
+        query: { after: 'the place to go on from' },
+      },
       handle: async (request) => {
         return {
           status: 200,

@@ -30,7 +30,7 @@ export async function approvalStage(
   const { action } = incident;
   if (!action) return { asked: false, why: 'there is nothing to agree to' };
   const executor = executorFor(await deps.executors(), action);
-  if (!executor) return notAsked(deps, incident, key, `no executor can do ${action.operation}`);
+  if (!executor) return notAsked(deps, incident, key, `nothing here may carry out ${action.operation}`);
   const rehearsal = await executor.rehearse(action, signal);
   const at = now();
   const checkpoint: ActionCheckpoint = {

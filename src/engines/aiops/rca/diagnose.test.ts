@@ -226,3 +226,9 @@ describe('changes', () => {
     expect(hypotheses[0]?.why).toContain('version v2 does worse');
   });
 });
+
+it('does not take seeing nothing for nothing', () => {
+  const rca = diagnose({ ...sampleSystem(), metrics: [], logs: [], spans: [] });
+  expect(rca).toMatchObject({ status: 'inconclusive', hypotheses: [] });
+  expect(rca.missing.length).toBeGreaterThan(0);
+});

@@ -36,11 +36,15 @@ export function diagnose(telemetry: Telemetry, options: DiagnoseOptions = {}): R
   const outside = outsideCauses(telemetry.bundle, seen.patterns);
   const missing = whatIsMissing(telemetry);
   // Where nothing of the alert can be looked up, more traffic than ever is what happened, if nothing else did.
-  const busy = seen.surge !== undefined && alert === undefined;
-  if (!isConfirmed(alert, suspects) && !outside.length && !busy) {
+  const confirmed = isConfirmed(alert, suspects) || outside.length > 0;
+  const busy = !confirmed && seen.surge !== undefined && alert === undefined;
+  if (!confirmed && !busy) {
+    // Whoever saw nothing cannot say that there was nothing.
+    if (isBlind(telemetry)) return { status: 'inconclusive', hypotheses: [], evidence: [], missing };
     return { status: 'no_incident', hypotheses: [quiet(seen, alert, book)], evidence: book.all(), missing };
   }
-  const changes = changeHypotheses(suspectChanges(seen, suspects), suspects, seen, book);
+  // No change is to blame where nobody suffers.
+  const changes = busy ? [] : changeHypotheses(suspectChanges(seen, suspects), suspects, seen, book);
   const named = outsideHypotheses(outside, seen, book);
   const hypotheses = inOrder(
     changes,
@@ -59,6 +63,9 @@ export function diagnose(telemetry: Telemetry, options: DiagnoseOptions = {}): R
     ...(query === undefined ? {} : { nextQuery: query }),
   };
 }
+
+const isBlind = ({ metrics, logs, spans }: Telemetry): boolean =>
+  metrics.length === 0 && logs.length === 0 && spans.length === 0;
 
 function inOrder(
   changes: readonly Hypothesis[],

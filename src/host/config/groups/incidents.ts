@@ -48,8 +48,8 @@ export const incidents = z.strictObject({
     zh: '二次确认口令',
   }),
   confidence: z.number().min(0).max(1).default(0.5).register(fieldDocs, {
-    en: 'Below this confidence nothing that changes something is proposed',
-    zh: '低于该置信度时不提出变更动作',
+    en: 'Below this confidence nothing destructive is proposed',
+    zh: '低于该置信度时不提出高风险动作',
   }),
   settle_seconds: seconds(3_600).default(60).register(fieldDocs, {
     en: 'How long an action is given before its effect is looked at',

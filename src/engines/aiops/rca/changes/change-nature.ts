@@ -63,7 +63,7 @@ function riskOf(
   replaced: number,
 ): number {
   const harmless = files.length && files.every((file) => HARMLESS_FILE.test(file)) ? RISK.harmless : 1;
-  if (!diff) return (replaced ? RISK.value : RISK.unknown) * harmless;
+  if (!diff) return RISK.unknown * harmless;
   if (files.length && files.every((file) => DEPENDENCY_FILE.test(file))) return RISK.dependency;
   if (replaced) return RISK.value * harmless;
   const kind = diff.removed.length ? RISK.removal : RISK.addition;

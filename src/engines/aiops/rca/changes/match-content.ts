@@ -11,6 +11,8 @@ export interface ContentMatch {
   readonly total: number;
   /** The share of what the symptoms say, by weight, that the change speaks of. */
   readonly covered: number;
+  /** The weight of the symptom that it speaks of most plainly: names of services alone weigh little. */
+  readonly plainest: number;
   /** The terms that count most. */
   readonly terms: readonly string[];
 }
@@ -31,12 +33,16 @@ export function matchContent(
       const matched = [...terms]
         .flatMap(([term, weight]) => {
           const asked = symptoms.get(term);
-          return asked === undefined ? [] : [{ term, value: weight * asked * rarity(term) }];
+          return asked === undefined ? [] : [{ term, asked, value: weight * asked * rarity(term) }];
         })
         .toSorted((one, other) => other.value - one.value || (one.term < other.term ? -1 : 1));
       const length = Math.sqrt(Math.max(1, terms.size / FREE_LENGTH));
       const total = matched.reduceRight((sum, { value }) => sum + value, 0);
-      return [change, { total: total / length, terms: matched.map(({ term }) => term).slice(0, 8) }];
+      const plainest = Math.max(0, ...matched.map(({ asked }) => asked));
+      return [
+        change,
+        { total: total / length, plainest, terms: matched.map(({ term }) => term).slice(0, 8) },
+      ];
     }),
   );
   const askedFor = [...symptoms].reduce(
@@ -44,9 +50,9 @@ export function matchContent(
     0,
   );
   return new Map(
-    [...raw].map(([change, { total, terms }]) => [
+    [...raw].map(([change, { total, plainest, terms }]) => [
       change,
-      { total, covered: askedFor ? total / askedFor : 0, terms },
+      { total, covered: askedFor ? total / askedFor : 0, plainest, terms },
     ]),
   );
 }

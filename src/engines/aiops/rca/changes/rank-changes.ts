@@ -18,6 +18,8 @@ export interface ChangeContext {
   /** How exactly it is known: the distance of samples. */
   readonly tolerance: number;
   readonly onsets: readonly OnsetSeries[];
+  /** What services complain of more than before. */
+  readonly complaints: readonly { service: string; sample: string }[];
   /** Versions that do worse than others of their service. */
   readonly worse: readonly { service: string; version: string }[];
   /** 0 to 1: how near a service is to the fault. */
@@ -47,6 +49,9 @@ const HALF_LIFE = 1800;
 /** A change by which nothing but time and place speaks. */
 const WITHOUT_CONTENT = 0.5;
 const EXACT = 2;
+/** A change that says little is tied to symptoms only where it speaks of one that is more than the name of a service. */
+const PLAIN = 0.4;
+const UNTIED = 0.2;
 /** What merely puts back what ran well before is an unlikely cause. */
 const RESTORING = 0.3;
 
@@ -59,30 +64,36 @@ export function rankChanges(
   const possible = changes.filter((effective) => !refutation(effective, context));
   const best = Math.max(Number.MIN_VALUE, ...possible.map((effective) => contentOf(effective).total));
   return changes
-    .map((effective) =>
-      judge(effective, contentOf(effective), Math.min(1, contentOf(effective).total / best), context),
-    )
+    .map((effective) => {
+      const content = contentOf(effective);
+      return judge(effective, content, Math.min(1, content.total / best), context);
+    })
     .toSorted(
       (one, other) =>
         other.score - one.score || (one.effective.change.id < other.effective.change.id ? -1 : 1),
     );
 }
 
-const NO_MATCH: ContentMatch = { total: 0, covered: 0, terms: [] };
+const NO_MATCH: ContentMatch = { total: 0, covered: 0, plainest: 0, terms: [] };
 
-/** `likeness` is its content against the best of those that are possible. */
+/** `alike` is its content against the best of those that are possible. */
 function judge(
   effective: EffectiveChange,
   content: ContentMatch,
-  likeness: number,
+  alike: number,
   context: ChangeContext,
 ): SuspectChange {
   const { at, services, sure, nature } = effective;
   const delay = delayAfter(effective, context);
   const time = delay === undefined ? 0 : 2 ** (-Math.max(0, delay - AT_ONCE) / HALF_LIFE);
   const near = services.length ? Math.max(...services.map(context.nearness)) : 0;
-  const exact = matchValues(effective, context.onsets) ?? matchVersion(effective, context.worse);
+  const exact =
+    matchValues(effective, context.onsets) ??
+    matchVersion(effective, context.worse) ??
+    matchComplaint(effective, context.complaints);
   const refuted = refutation(effective, context);
+  const tied = nature.diff !== undefined || exact !== undefined || content.plainest >= PLAIN;
+  const likeness = tied ? alike : alike * UNTIED;
   const says = hasContent(effective) ? likeness : WITHOUT_CONTENT * (1 + likeness);
   const score = refuted
     ? 0
@@ -149,6 +160,22 @@ function matchValues({ nature }: EffectiveChange, onsets: readonly OnsetSeries[]
     ),
   );
   return moved && `${moved.metric} moved between the very values that it replaced`;
+}
+
+/** A complaint of the very service that was set names the new value, and speaks of what was set. */
+function matchComplaint(
+  { nature, services }: EffectiveChange,
+  complaints: ChangeContext['complaints'],
+): string | undefined {
+  const found = nature.replaced.find(({ to, line }) => {
+    const value = Number.parseFloat(to);
+    if (!Number.isFinite(value)) return false;
+    const named = new RegExp(`(?<![\\w.])${value}(?![\\d.])`);
+    return complaints.some(
+      ({ service, sample }) => services.includes(service) && named.test(sample) && shareTerm(line, sample),
+    );
+  });
+  return found && `complaints name the very value that it set: ${found.to}`;
 }
 
 /** Where a deploy says what it brings. */

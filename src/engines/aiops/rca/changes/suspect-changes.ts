@@ -49,6 +49,7 @@ function contextOf(seen: Observations, suspects: readonly SuspectService[]): Cha
   return {
     ...firstSymptom(seen),
     onsets,
+    complaints: seen.patterns.filter(({ bad, counts, expected }) => bad && counts.during > 2 * expected),
     worse: seen.versions,
     nearness: (service) => {
       if (service === alerting) return suffersOnly(service) ? NEAR.needed : NEAR.alerting;

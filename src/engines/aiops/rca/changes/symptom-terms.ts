@@ -14,7 +14,8 @@ const HOLLOW: ReadonlySet<string> = new Set(
     'second millisecond minute hour time ms return returned code value service request response http error failed',
   ),
 );
-const NUMBERS_ONLY = /^[\d.,:%-]+$/;
+/** Numbers and versions: what ran when it happened is no symptom. */
+const NUMBERS_ONLY = /^v?[\d.,:%-]+$/;
 
 export interface Symptoms {
   readonly bundle: IncidentBundle;

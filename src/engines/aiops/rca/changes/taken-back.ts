@@ -1,28 +1,11 @@
 import type { Change } from '#spec/data';
 
-const seconds = ({ time }: Change): number => Date.parse(time) / 1000;
-
-/** What a change put in place of what, as far as it says. */
-function stepOf({
-  kind,
-  service,
-  details = {},
-}: Change): { what: string; from: string; to: string } | undefined {
-  const text = (names: readonly string[]): string | undefined => {
-    const value = names
-      .map((name) => details[name])
-      .find((one) => one !== undefined && one !== null && one !== '');
-    return value === undefined || typeof value === 'object' ? undefined : String(value);
-  };
-  const from = text(['from', 'previous', 'previous_version', 'old', 'before']);
-  const to = text(['to', 'version', 'new', 'after', 'value']);
-  if (service === undefined || from === undefined || to === undefined || from === to) return undefined;
-  const key = text(['key', 'flag', 'name', 'setting']);
-  const part = kind === 'deploy' || kind === 'release' ? 'version' : (key ?? kind);
-  return { what: `${service}\n${part}`, from, to };
+interface Step {
+  readonly from: string;
+  readonly to: string;
+  /** What was set, where that is told. */
+  readonly key: string | undefined;
 }
-
-const SAYS_BACK = /^\W*(?:roll(?:ed|ing|s)?[- ]?back|revert(?:ed|ing|s)?|undo(?:ne)?|restore[ds]?)\b/i;
 
 export interface TakenBack {
   /** The change that put back what this one replaced. */
@@ -31,19 +14,45 @@ export interface TakenBack {
   readonly restores: boolean;
 }
 
+const SAYS_BACK = /^\W*(?:roll(?:ed|ing|s)?[- ]?back|revert(?:ed|ing|s)?|undo(?:ne)?|restore[ds]?)\b/i;
+const seconds = ({ time }: Change): number => Date.parse(time) / 1000;
+
 /** Whether a change was undone by a later one, and whether it is itself nothing but the undoing of an earlier one. */
 export function takenBack(change: Change, all: readonly Change[]): TakenBack {
-  const step = stepOf(change);
+  const reverse = all.filter((other) => other.id !== change.id && areReverse(change, other));
+  const [by] = reverse
+    .filter((other) => seconds(other) > seconds(change))
+    .toSorted((one, other) => seconds(one) - seconds(other) || (one.id < other.id ? -1 : 1));
   const says = change.kind !== 'commit' && SAYS_BACK.test(change.summary);
-  if (!step) return { by: undefined, restores: says };
-  const same = all.flatMap((other) => {
-    const found = other.id === change.id ? undefined : stepOf(other);
-    return found?.what === step.what ? [{ other, ...found }] : [];
-  });
-  const isBack = (one: { from: string; to: string }): boolean => one.from === step.to && one.to === step.from;
-  const [by] = same
-    .filter((entry) => isBack(entry) && seconds(entry.other) > seconds(change))
-    .toSorted((one, another) => seconds(one.other) - seconds(another.other));
-  const restores = says || same.some((entry) => isBack(entry) && seconds(entry.other) < seconds(change));
-  return { by: by?.other, restores };
+  return { by, restores: says || reverse.some((other) => seconds(other) < seconds(change)) };
+}
+
+/** Each puts in place what the other replaced, in the same service and the same setting. */
+function areReverse(one: Change, other: Change): boolean {
+  if (one.service === undefined || one.service !== other.service || !isSamePart(one, other)) return false;
+  const [step, back] = [stepOf(one), stepOf(other)];
+  if (!step || !back || step.from !== back.to || step.to !== back.from) return false;
+  // Whoever carries an action out may keep a key of its own; then the words tell what was set.
+  const names = (key: string | undefined, { summary }: Change): boolean =>
+    key !== undefined && summary.includes(key);
+  return step.key === back.key || names(step.key, other) || names(back.key, one);
+}
+
+const isDeploy = ({ kind }: Change): boolean => kind === 'deploy' || kind === 'release';
+const isSamePart = (one: Change, other: Change): boolean =>
+  isDeploy(one) ? isDeploy(other) : one.kind === other.kind;
+
+/** What a change put in place of what, as far as it says. */
+function stepOf(change: Change): Step | undefined {
+  const { details = {} } = change;
+  const text = (names: readonly string[]): string | undefined => {
+    const value = names.map((name) => details[name]).find((one) => one !== undefined && one !== '');
+    return value === undefined || value === null || typeof value === 'object'
+      ? undefined
+      : `${value as string}`;
+  };
+  const from = text(['from', 'previous', 'previous_version', 'old', 'before']);
+  const to = text(['to', 'version', 'new', 'after', 'value']);
+  if (from === undefined || to === undefined || from === to) return undefined;
+  return { from, to, key: isDeploy(change) ? undefined : text(['key', 'flag', 'name', 'setting']) };
 }

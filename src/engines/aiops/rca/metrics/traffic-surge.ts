@@ -61,8 +61,8 @@ export function trafficSurge(
 
 /** Sources that tell of time: whoever has more to do takes a little longer for each. */
 const TIMES: ReadonlySet<FindingSource> = new Set(['latency', 'self_time', 'call_edge', 'store']);
-/** Twice as slow is half of what more traffic leaves unexplained. */
-const HALF_SLOWER = Math.log(2);
+/** Four times as slow is half of what more traffic leaves unexplained. */
+const HALF_SLOWER = Math.log(4);
 
 /** Under a surge a small delay is the surge's; what became many times slower, or fails, is still a service's own. */
 export function beyondSurge(

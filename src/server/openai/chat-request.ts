@@ -1,0 +1,160 @@
+import { z } from 'zod';
+import type { Keeping, ServedRequest } from '#host';
+import type { AssistantPart, Message, UserPart } from '#spec/data';
+import type { RouteRequest } from '#spec/ports';
+import { badParam } from './openai-error.ts';
+import {
+  checkCalls,
+  CLIENT_ORIGIN,
+  Effort,
+  imageOf,
+  Limit,
+  ModelName,
+  readRequest,
+  Schema,
+  settingsOf,
+  Temperature,
+  ToolName,
+  toolSpecs,
+} from './read-request.ts';
+
+const Part = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({ type: z.literal('image_url'), image_url: z.object({ url: z.string() }) }),
+  z.object({ type: z.literal('refusal'), refusal: z.string() }),
+]);
+const Content = z.union([z.string(), z.array(Part)], 'it is a text, or a list of text and image_url parts');
+const Call = z.object({
+  id: z.string().min(1),
+  type: z.literal('function').default('function'),
+  function: z.object({ name: z.string().min(1), arguments: z.string() }),
+});
+const ChatMessage = z.discriminatedUnion('role', [
+  z.object({ role: z.enum(['system', 'developer']), content: Content }),
+  z.object({ role: z.literal('user'), content: Content }),
+  z.object({
+    role: z.literal('assistant'),
+    content: Content.nullish(),
+    tool_calls: z.array(Call).nullish(),
+  }),
+  z.object({ role: z.literal('tool'), tool_call_id: z.string().min(1), content: Content }),
+]);
+type ChatMessage = z.infer<typeof ChatMessage>;
+
+const ChatRequest = z.object({
+  model: ModelName,
+  messages: z.array(ChatMessage).min(1),
+  stream: z.boolean().nullish(),
+  stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
+  tools: z
+    .array(
+      z.object({
+        type: z.literal('function', 'only functions can be brought along'),
+        function: z.object({ name: ToolName, description: z.string().nullish(), parameters: Schema }),
+      }),
+    )
+    .nullish(),
+  tool_choice: z.enum(['auto', 'none'], 'an agent chooses its tools itself: auto or none').nullish(),
+  response_format: z
+    .object({ type: z.literal('text', 'only text is answered; ask for another form in the message') })
+    .nullish(),
+  n: z.literal(1, 'there is one answer').nullish(),
+  temperature: Temperature,
+  max_tokens: Limit,
+  max_completion_tokens: Limit,
+  reasoning_effort: Effort,
+  store: z.boolean().nullish(),
+});
+
+export interface ChatAsk {
+  readonly request: ServedRequest;
+  readonly model: string;
+  readonly stream: boolean;
+  readonly includeUsage: boolean;
+}
+
+const SESSION_HEADER = 'x-hermes-session';
+
+export function readChatRequest({ body, headers, principal }: RouteRequest): ChatAsk {
+  const asked = readRequest(body, ChatRequest);
+  const tools = asked.tool_choice === 'none' ? [] : (asked.tools ?? []);
+  const { instructions, messages } = readMessages(asked.messages);
+  return {
+    model: asked.model,
+    stream: asked.stream ?? false,
+    includeUsage: asked.stream_options?.include_usage ?? false,
+    request: {
+      user: principal?.user ?? '',
+      model: asked.model,
+      instructions,
+      tools: toolSpecs(tools.map((tool) => tool.function)),
+      messages,
+      keeping: keepingOf(headers[SESSION_HEADER]?.trim(), asked.store ?? false),
+      settings: settingsOf({
+        temperature: asked.temperature,
+        limit: asked.max_completion_tokens ?? asked.max_tokens,
+        effort: asked.reasoning_effort,
+      }),
+    },
+  };
+}
+
+function keepingOf(named: string | undefined, store: boolean): Keeping {
+  if (named && named !== 'new') return { kind: 'session', id: named };
+  return { kind: named || store ? 'new' : 'passing' };
+}
+
+function readMessages(given: readonly ChatMessage[]): {
+  readonly instructions: string | undefined;
+  readonly messages: readonly Message[];
+} {
+  const instructions: string[] = [];
+  const names = new Map<string, string>();
+  const messages = given.flatMap((message, index): Message[] => {
+    const at = `messages[${index}]`;
+    switch (message.role) {
+      case 'system':
+      case 'developer':
+        instructions.push(textOf(message.content, at));
+        return [];
+      case 'user':
+        return [{ role: 'user', content: partsOf(message.content, at) }];
+      case 'tool': {
+        const { tool_call_id: callId } = message;
+        const content = partsOf(message.content, at);
+        return [{ role: 'tool', callId, name: names.get(callId) ?? '', content, isError: false }];
+      }
+      case 'assistant': {
+        const calls = message.tool_calls ?? [];
+        for (const call of calls) names.set(call.id, call.function.name);
+        const text = message.content ? textOf(message.content, at) : '';
+        const content: AssistantPart[] = [
+          ...(text ? [{ type: 'text', text } as const] : []),
+          ...calls.map((call) => ({ type: 'tool_call', id: call.id, ...call.function }) as const),
+        ];
+        return content.length ? [{ role: 'assistant', content, origin: CLIENT_ORIGIN }] : [];
+      }
+    }
+  });
+  checkCalls(messages, 'messages');
+  if (messages.at(-1)?.role === 'assistant' || !messages.length)
+    throw badParam('messages', 'The last message has to be one of the user, or the result of a tool.');
+  return { instructions: instructions.join('\n\n') || undefined, messages };
+}
+
+function partsOf(content: z.infer<typeof Content>, at: string): UserPart[] {
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  return content.map((part, index): UserPart => {
+    if (part.type === 'image_url')
+      return imageOf(part.image_url.url, `${at}.content[${index}].image_url.url`);
+    return { type: 'text', text: part.type === 'text' ? part.text : part.refusal };
+  });
+}
+
+const textOf = (content: z.infer<typeof Content>, at: string): string =>
+  partsOf(content, at)
+    .map((part, index) => {
+      if (part.type === 'text') return part.text;
+      throw badParam(`${at}.content[${index}]`, 'An image can only stand in a message of the user.');
+    })
+    .join('\n');

@@ -1,0 +1,77 @@
+import { AppError, toErrorRecord } from '#kit/app-error';
+import { redact } from '#kit/redact';
+import type { ErrorCode, ErrorRecord } from '#spec/data';
+import type { RouteAnswer } from '#spec/ports';
+
+/** An error as OpenAI's clients read it. */
+export interface OpenaiError {
+  readonly message: string;
+  readonly type: string;
+  readonly code: string | null;
+  readonly param: string | null;
+}
+
+interface Told {
+  readonly status: number;
+  readonly type: string;
+  readonly code?: string;
+}
+
+const OF_SENDER = 'invalid_request_error';
+const OURS = 'server_error';
+
+/** What went wrong in the words of that API. A key of ours that a vendor refuses is no fault of the sender. */
+const TOLD: Partial<Record<ErrorCode, Told>> = {
+  'input.invalid': { status: 400, type: OF_SENDER },
+  'input.unauthorized': { status: 401, type: OF_SENDER, code: 'invalid_api_key' },
+  'input.forbidden': { status: 403, type: 'permission_error' },
+  'tool.refused': { status: 403, type: 'permission_error' },
+  'input.not_found': { status: 404, type: OF_SENDER, code: 'not_found' },
+  'input.conflict': { status: 409, type: OF_SENDER, code: 'conflict' },
+  'input.too_large': { status: 413, type: OF_SENDER },
+  'model.not_found': { status: 404, type: OF_SENDER, code: 'model_not_found' },
+  'model.context_overflow': { status: 400, type: OF_SENDER, code: 'context_length_exceeded' },
+  'model.payload_too_large': { status: 413, type: OF_SENDER },
+  'model.content_filter': { status: 400, type: OF_SENDER, code: 'content_filter' },
+  'model.rate_limited': { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded' },
+  'model.overloaded': { status: 503, type: OURS, code: 'overloaded' },
+  'model.unconfigured': { status: 503, type: OURS, code: 'model_unconfigured' },
+  'store.busy': { status: 503, type: OURS },
+};
+const BUSY_MS = 1_000;
+
+const toldOf = ({ code }: ErrorRecord): Told =>
+  TOLD[code] ?? (code.startsWith('model.') ? { status: 502, type: OURS, code } : { status: 500, type: OURS });
+
+/** A mistake in the request, and in which part of it. */
+export const badParam = (param: string, message: string, code = 'invalid_value'): AppError =>
+  new AppError({ code: 'input.invalid', message, retry: { again: false }, details: { param, code } });
+
+/** The turn was stopped from this side, as when the server shuts down. */
+export const interrupted = (): AppError =>
+  new AppError({ code: 'store.busy', message: 'The answer was interrupted.', retry: { again: true } });
+
+export function openaiError(record: ErrorRecord): OpenaiError {
+  const { status, type, code } = toldOf(record);
+  const { param, code: exact } = record.details ?? {};
+  return {
+    message: status === 500 ? 'Something went wrong on this side.' : redact(record.message),
+    type,
+    code: typeof exact === 'string' ? exact : (code ?? null),
+    param: typeof param === 'string' ? param : null,
+  };
+}
+
+/** Answers with what was thrown. A defect of ours is thrown on: the server logs it, and tells nothing of it. */
+export function errorAnswer(thrown: unknown): RouteAnswer {
+  if (!(thrown instanceof AppError)) throw thrown;
+  const record = toErrorRecord(thrown);
+  const { status } = toldOf(record);
+  const again = status === 429 || status === 503 || record.retry.afterMs;
+  const seconds = Math.max(1, Math.ceil((record.retry.afterMs ?? BUSY_MS) / 1_000));
+  return {
+    status,
+    ...(again ? { headers: { 'retry-after': String(seconds) } } : {}),
+    body: { error: openaiError(record) },
+  };
+}

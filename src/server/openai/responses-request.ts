@@ -1,0 +1,190 @@
+import { z } from 'zod';
+import type { Keeping, ServedRequest } from '#host';
+import type { AssistantPart, Message, UserPart } from '#spec/data';
+import type { RouteRequest } from '#spec/ports';
+import { badParam } from './openai-error.ts';
+import {
+  checkCalls,
+  CLIENT_ORIGIN,
+  Effort,
+  imageOf,
+  Limit,
+  ModelName,
+  readRequest,
+  Schema,
+  settingsOf,
+  Temperature,
+  ToolName,
+  toolSpecs,
+} from './read-request.ts';
+import { readResponseId } from './response-id.ts';
+
+const Part = z.discriminatedUnion('type', [
+  z.object({ type: z.enum(['input_text', 'output_text', 'text']), text: z.string() }),
+  z.object({ type: z.literal('input_image'), image_url: z.string() }),
+  z.object({ type: z.literal('refusal'), refusal: z.string() }),
+]);
+const Content = z.union([z.string(), z.array(Part)], 'it is a text, or a list of input_text and input_image');
+const Said = z.object({
+  type: z.literal('message'),
+  role: z.enum(['user', 'assistant', 'system', 'developer']),
+  content: Content,
+});
+const Called = z.object({
+  type: z.literal('function_call'),
+  call_id: z.string().min(1),
+  name: z.string().min(1),
+  arguments: z.string(),
+});
+const Result = z.object({
+  type: z.literal('function_call_output'),
+  call_id: z.string().min(1),
+  output: Content,
+});
+/** What a model thought is its own affair: it is sent back to us, and not read. */
+const Thought = z.object({ type: z.literal('reasoning') });
+const Item = z.preprocess(
+  (item) => (typeof item === 'object' && item && !('type' in item) ? { ...item, type: 'message' } : item),
+  z.discriminatedUnion('type', [Said, Called, Result, Thought]),
+);
+type Item = z.infer<typeof Item>;
+
+const ResponsesRequest = z.object({
+  model: ModelName,
+  input: z.union([z.string(), z.array(z.unknown()).min(1)]),
+  instructions: z.string().nullish(),
+  previous_response_id: z.string().nullish(),
+  store: z.boolean().nullish(),
+  stream: z.boolean().nullish(),
+  tools: z
+    .array(
+      z.object({
+        type: z.literal('function', 'only functions can be brought along'),
+        name: ToolName,
+        description: z.string().nullish(),
+        parameters: Schema,
+      }),
+    )
+    .nullish(),
+  tool_choice: z.enum(['auto', 'none'], 'an agent chooses its tools itself: auto or none').nullish(),
+  text: z
+    .object({
+      format: z
+        .object({ type: z.literal('text', 'only text is answered; ask for another form in the message') })
+        .nullish(),
+    })
+    .nullish(),
+  background: z.literal(false, 'nothing is answered in the background').nullish(),
+  temperature: Temperature,
+  max_output_tokens: Limit,
+  reasoning: z.object({ effort: Effort }).nullish(),
+  metadata: z.record(z.string(), z.unknown()).nullish(),
+});
+
+export interface ResponsesAsk {
+  readonly request: ServedRequest;
+  readonly stream: boolean;
+  /** What the answer repeats of the request. */
+  readonly echoed: Readonly<Record<string, unknown>>;
+}
+
+export function readResponsesRequest({ body, principal }: RouteRequest): ResponsesAsk {
+  const asked = readRequest(body, ResponsesRequest);
+  const items = typeof asked.input === 'string' ? [said(asked.input)] : asked.input.map(readItem);
+  const { messages, instructions } = readItems(items);
+  const tools = asked.tool_choice === 'none' ? [] : (asked.tools ?? []);
+  const keeping = keepingOf(asked.previous_response_id ?? undefined, asked.store ?? true);
+  // Results of calls that an earlier response made are checked against what is kept of it.
+  if (keeping.kind !== 'after') checkCalls(messages, 'input');
+  return {
+    stream: asked.stream ?? false,
+    echoed: {
+      model: asked.model,
+      instructions: asked.instructions ?? null,
+      previous_response_id: asked.previous_response_id ?? null,
+      store: asked.store ?? true,
+      temperature: asked.temperature ?? null,
+      max_output_tokens: asked.max_output_tokens ?? null,
+      metadata: asked.metadata ?? {},
+      tools: asked.tools ?? [],
+      tool_choice: asked.tool_choice ?? 'auto',
+    },
+    request: {
+      user: principal?.user ?? '',
+      model: asked.model,
+      instructions: [asked.instructions ?? '', ...instructions].filter(Boolean).join('\n\n') || undefined,
+      tools: toolSpecs(tools),
+      messages,
+      keeping,
+      settings: settingsOf({
+        temperature: asked.temperature,
+        limit: asked.max_output_tokens,
+        effort: asked.reasoning?.effort,
+      }),
+    },
+  };
+}
+
+function keepingOf(previous: string | undefined, keep: boolean): Keeping {
+  if (previous === undefined) return { kind: keep ? 'new' : 'passing' };
+  const place = readResponseId(previous);
+  if (!place)
+    throw badParam('previous_response_id', 'This response is not kept.', 'previous_response_not_found');
+  return { kind: 'after', ...place, keep };
+}
+
+const said = (text: string): Item => ({ type: 'message', role: 'user', content: text });
+
+function readItem(given: unknown, index: number): Item {
+  const read = Item.safeParse(given);
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  const where = [`input[${index}]`, ...(issue?.path ?? [])].join('.');
+  throw badParam(where, `${where}: ${issue?.message ?? 'it is not valid'}`);
+}
+
+function readItems(items: readonly Item[]): {
+  readonly messages: readonly Message[];
+  readonly instructions: readonly string[];
+} {
+  const instructions: string[] = [];
+  const messages: Message[] = [];
+  const names = new Map<string, string>();
+  /** What the agent said and the calls it made in one breath are one message. */
+  const addOfAgent = (part: AssistantPart) => {
+    const last = messages.at(-1);
+    if (last?.role === 'assistant') last.content.push(part);
+    else messages.push({ role: 'assistant', content: [part], origin: CLIENT_ORIGIN });
+  };
+  for (const [index, item] of items.entries()) {
+    const at = `input[${index}]`;
+    if (item.type === 'function_call') {
+      names.set(item.call_id, item.name);
+      addOfAgent({ type: 'tool_call', id: item.call_id, name: item.name, arguments: item.arguments });
+    } else if (item.type === 'function_call_output') {
+      const { call_id: callId, output } = item;
+      const name = names.get(callId) ?? '';
+      messages.push({ role: 'tool', callId, name, content: partsOf(output, at), isError: false });
+    } else if (item.type === 'message') {
+      const content = partsOf(item.content, at);
+      if (item.role === 'user') messages.push({ role: 'user', content });
+      else if (item.role === 'assistant') addOfAgent({ type: 'text', text: textOf(content) });
+      else instructions.push(textOf(content));
+    }
+  }
+  const last = messages.at(-1);
+  if (!last || last.role === 'assistant')
+    throw badParam('input', 'The last item has to be a message of the user, or the output of a call.');
+  return { messages, instructions };
+}
+
+function partsOf(content: z.infer<typeof Content>, at: string): UserPart[] {
+  if (typeof content === 'string') return [{ type: 'text', text: content }];
+  return content.map((part, index): UserPart => {
+    if (part.type === 'input_image') return imageOf(part.image_url, `${at}.content[${index}].image_url`);
+    return { type: 'text', text: part.type === 'refusal' ? part.refusal : part.text };
+  });
+}
+
+const textOf = (content: readonly UserPart[]): string =>
+  content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
