@@ -44,9 +44,9 @@ async function install() {
 async function build() {
   const stamp = file('dist', '.stamp');
   const wanted = digest(
-    ['src', 'demo', 'testkit']
+    ['src', 'demo', 'testkit', 'console/src', 'console/public']
       .flatMap((folder) => sources(file(folder)))
-      .concat(file('scripts', 'build.ts'))
+      .concat(file('scripts', 'build.ts'), file('console', 'index.html'), file('console', 'vite.config.ts'))
       .map(fingerprint),
   );
   if (readStamp(stamp) === wanted) return;
@@ -115,7 +115,7 @@ function sources(folder) {
   if (!existsSync(folder)) return [];
   return readdirSync(folder, { recursive: true })
     .map((name) => join(folder, String(name)))
-    .filter((path) => /\.(ts|json)$/.test(path) && !path.endsWith('.test.ts'))
+    .filter((path) => /\.(tsx?|json|css|svg)$/.test(path) && !path.endsWith('.test.ts'))
     .sort();
 }
 

@@ -1,6 +1,12 @@
 import { incidentApi, makeIncidentHome, type ServingProcess, startServing } from '#testkit/incident-home';
 import { defineBench } from '../bench.ts';
-import { deliverAll, fingerprintIn, storedAlerts, stormDeliveries, stormServices } from '../incidents/storm.ts';
+import {
+  deliverAll,
+  fingerprintIn,
+  storedAlerts,
+  stormDeliveries,
+  stormServices,
+} from '../incidents/storm.ts';
 
 /** Incidents are looked at once and then left alone for the time of a storm; there is no telemetry to look at. */
 const HOME = {
@@ -83,7 +89,15 @@ async function weather(kill: boolean) {
     const sorted = ms.toSorted((a, b) => a - b);
     const quantile = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0);
     const times = { p50: quantile(0.5), p99: quantile(0.99) };
-    return { ...(await storedAlerts(api)), ...times, delivered: ms.length, resent, seconds, killedAt, forgotten };
+    return {
+      ...(await storedAlerts(api)),
+      ...times,
+      delivered: ms.length,
+      resent,
+      seconds,
+      killedAt,
+      forgotten,
+    };
   } finally {
     await serving?.kill();
     await home.remove();

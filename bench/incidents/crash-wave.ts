@@ -27,9 +27,9 @@ export async function crashWave(
   const over = () => performance.now() > ends;
   const killed: KillPoint[] = [];
   const hit = world.hit(services);
-  const moment = performance.now() + Math.random() * SOME_MOMENT_MS;
   const killing = async (): Promise<void> => {
     for (const point of plan) {
+      const moment = performance.now() + Math.random() * SOME_MOMENT_MS;
       while (!over() && !(await isThere(world, watched, point, moment))) await pause(LOOK_MS);
       if (over()) return;
       await world.kill();

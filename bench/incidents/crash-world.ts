@@ -13,8 +13,9 @@ import { startReleasePlatform } from '#testkit/release-platform';
 
 const TOKEN = 'token-of-the-release-platform-1';
 const BAD_MS = 10_000;
-/** How long the platform works on an order: long enough to be killed in the middle of it. */
-const WORK_MS = 400;
+const BYSTANDERS = Array.from({ length: 40 }, (_, n) => `bystander-${n}`);
+/** How long the platform works on an order: some are still at work when the next process asks what became of them. */
+const workMs = (): number => (Math.random() < 0.3 ? 2_500 : Math.random() * 400);
 
 export interface CrashWorld {
   readonly api: IncidentApi;
@@ -39,8 +40,9 @@ export async function openCrashWorld(names: readonly string[]): Promise<CrashWor
   const platform = await startReleasePlatform({ token: TOKEN });
   platform.acceptOnly(true);
   const home = await makeIncidentHome({
-    // No service calls another one: each bad release is an incident of its own, and is looked at for itself.
-    services: names.map((service) => ({ service, dependencies: [`${service}-db`] })),
+    // No service calls another one: each bad release is an incident of its own. Where there are many services, only those
+    // nearby are looked at; the bystanders see to it that there are.
+    services: [...names, ...BYSTANDERS].map((service) => ({ service, dependencies: [`${service}-db`] })),
     env: { ACTION_EXECUTION_API_TOKEN: TOKEN },
     incidents: { settle_seconds: 1.5, check_seconds: 0.5, most_checks: 60 },
   });
@@ -73,7 +75,7 @@ export async function openCrashWorld(names: readonly string[]): Promise<CrashWor
     for (const { key } of all.slice(looked)) {
       if (!key || begun.has(key)) continue;
       begun.add(key);
-      setTimeout(() => platform.finish(key), Math.random() * WORK_MS);
+      setTimeout(() => platform.finish(key), workMs());
     }
     looked = all.length;
   }, 10);

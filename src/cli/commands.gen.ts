@@ -9,6 +9,7 @@ export const commands = {
   doctor: async () => (await import('./commands/doctor.ts')).command,
   incident: async () => (await import('./commands/incident.ts')).command,
   learn: async () => (await import('./commands/learn.ts')).command,
+  logs: async () => (await import('./commands/logs.ts')).command,
   mcp: async () => (await import('./commands/mcp.ts')).command,
   memory: async () => (await import('./commands/memory.ts')).command,
   model: async () => (await import('./commands/model.ts')).command,
@@ -19,6 +20,8 @@ export const commands = {
   sessions: async () => (await import('./commands/sessions.ts')).command,
   skill: async () => (await import('./commands/skill.ts')).command,
   skills: async () => (await import('./commands/skills.ts')).command,
+  status: async () => (await import('./commands/status.ts')).command,
+  stop: async () => (await import('./commands/stop.ts')).command,
   testkit: async () => (await import('./commands/testkit.ts')).command,
   tools: async () => (await import('./commands/tools.ts')).command,
 } as const;

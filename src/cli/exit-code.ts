@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#spec/data';
 
 /** What the command's exit status means. */
-export const EXIT = { ok: 0, failed: 1, usage: 2, aborted: 130 } as const;
+export const EXIT = { ok: 0, failed: 1, usage: 2, notRunning: 3, aborted: 130 } as const;
 
 const MISTAKES = /^(config|profile|input)\.|^model\.unconfigured$/;
 

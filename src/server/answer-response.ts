@@ -1,18 +1,10 @@
 import type { RouteAnswer } from '#spec/ports';
-import { streamBody } from './stream-body.ts';
-
-interface AnswerContext {
-  readonly head: boolean;
-  readonly signal: AbortSignal;
-  readonly heartbeatMs: number;
-  readonly onBroken: (thrown: unknown) => void;
-}
 
 export const isStream = (body: RouteAnswer['body']): body is AsyncIterable<string> =>
   typeof body === 'object' && Symbol.asyncIterator in body;
 
-/** What a route gave, as a response. */
-export function answerResponse(answer: RouteAnswer, context: AnswerContext): Response {
+/** What a route gave, as a response; of a stream, the head alone. `head`: nobody wants a body. */
+export function answerResponse(answer: RouteAnswer, { head }: { readonly head: boolean }): Response {
   const { status, body } = answer;
   const headers = new Headers(answer.headers);
   if (body === undefined || status === 204 || status === 304) return new Response(null, { status, headers });
@@ -24,17 +16,13 @@ export function answerResponse(answer: RouteAnswer, context: AnswerContext): Res
     headers.set('cache-control', 'no-store, no-transform');
     // Some proxies would hold events back until a buffer is full.
     headers.set('x-accel-buffering', 'no');
-    const events = headers.get('content-type')?.startsWith('text/event-stream') ?? false;
-    if (context.head) return new Response(null, { status, headers });
-    const { signal, heartbeatMs, onBroken } = context;
-    const stream = streamBody(body, { signal, onBroken, ...(events ? { heartbeatMs } : {}) });
-    return new Response(stream, { status, headers });
+    return new Response(null, { status, headers });
   }
   const text = typeof body === 'string' || body instanceof Uint8Array ? body : `${JSON.stringify(body)}\n`;
   if (typeof body === 'string') type('text/plain; charset=utf-8');
   else type(body instanceof Uint8Array ? 'application/octet-stream' : 'application/json');
   headers.set('content-length', String(Buffer.byteLength(text)));
-  return new Response(context.head ? null : new Uint8Array(Buffer.from(text)), { status, headers });
+  return new Response(head ? null : new Uint8Array(Buffer.from(text)), { status, headers });
 }
 
 /** Headers that every response has. A page may have styles of its own, and nothing else, unless its route says so. */

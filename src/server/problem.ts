@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { toErrorRecord } from '#kit/app-error';
 import { redact } from '#kit/redact';
 import type { ErrorCode, ErrorRecord } from '#spec/data';
+import type { Route } from '#spec/ports';
 import { type Refusal, RefusedError, retryAfter } from './refusal.ts';
 
 /** Codes that say what the sender, or a part behind us, did. All others are ours to mend, and are not told. */
@@ -37,9 +38,18 @@ export function refusalOf(thrown: unknown): Refusal {
 
 const waitOf = ({ retry }: ErrorRecord): number => retry.afterMs ?? BUSY_MS;
 
-/** RFC 9457. */
-export function problemResponse(refusal: Refusal, requestId: string, secrets: readonly string[]): Response {
+/** RFC 9457, unless the route words its refusals itself. */
+export function problemResponse(
+  refusal: Refusal,
+  exchange: { readonly id: string; readonly worded?: Route['refusal'] },
+  secrets: readonly string[],
+): Response {
   const { status, code, detail, hint } = refusal;
+  if (exchange.worded)
+    return Response.json(exchange.worded({ status, code, detail: redact(detail, secrets) }), {
+      status,
+      headers: refusal.headers ?? {},
+    });
   const problem = {
     type: `urn:hermes:problem:${code}`,
     title: STATUS_CODES[status] ?? 'Error',
@@ -47,7 +57,7 @@ export function problemResponse(refusal: Refusal, requestId: string, secrets: re
     detail: redact(detail, secrets),
     code,
     ...(hint ? { hint: redact(hint, secrets) } : {}),
-    instance: `urn:hermes:request:${requestId}`,
+    instance: `urn:hermes:request:${exchange.id}`,
   };
   return new Response(`${JSON.stringify(problem)}\n`, {
     status,

@@ -77,6 +77,9 @@ export async function serveHome(host: Host, options: ServeOptions = {}): Promise
       return { ok: true, details: { incidents: open.length > 0 ? 'some' : 'none' } };
     },
     ...(options.logger ? { logger: options.logger } : {}),
+  }).catch((thrown: unknown) => {
+    closeGauges();
+    throw thrown;
   });
   const close = async (): Promise<void> => {
     await server.close();

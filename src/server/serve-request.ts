@@ -18,7 +18,6 @@ export interface ServeDeps {
   readonly rate: RateLimit;
   readonly maxBytes: number;
   readonly bodyMs: number;
-  readonly heartbeatMs: number;
   readonly secrets: readonly string[];
   readonly refusedToken: () => void;
   readonly turnedAway: (told: TurnedAway) => Promise<void>;
@@ -59,11 +58,13 @@ export interface Exchange {
   readonly outgoing: ServerResponse;
   readonly open: OpenRequest;
   route?: string;
+  worded?: Route['refusal'];
   principal?: Principal;
   session?: boolean;
   /** It got as far as its route, which may change something. */
   writes?: boolean;
-  stream?: boolean;
+  /** What is sent as it comes, after the head. */
+  stream?: AsyncIterable<string>;
   /** What broke on our side. */
   thrown?: unknown;
 }
@@ -78,7 +79,7 @@ export async function serveRequest(exchange: Exchange, deps: ServeDeps): Promise
     if (outcome.status >= 500) exchange.thrown = thrown;
   }
   await tellWritten(exchange, outcome.status, deps);
-  const response = isRefusal(outcome) ? problemResponse(outcome, exchange.id, deps.secrets) : outcome;
+  const response = isRefusal(outcome) ? problemResponse(outcome, exchange, deps.secrets) : outcome;
   addSafeHeaders(response.headers, exchange.id);
   if (deps.draining()) response.headers.set('connection', 'close');
   return response;
@@ -116,6 +117,7 @@ async function serve(exchange: Exchange, deps: ServeDeps): Promise<Response | Re
   if (matched.found !== 'route') return notServed(matched, method);
   const { route, params } = matched;
   exchange.route = route.path;
+  exchange.worded = route.refusal;
 
   const turnAway = async (refusal: Refusal): Promise<Refusal> => {
     const { access } = route;
@@ -146,7 +148,7 @@ async function serve(exchange: Exchange, deps: ServeDeps): Promise<Response | Re
     signal: exchange.open.signal,
   };
   exchange.writes = !reads && (route.access === 'write' || route.access === 'approve');
-  return answer(exchange, route, request, deps);
+  return answer(exchange, route, request);
 }
 
 /** A page of the console, or a part of one. */
@@ -161,38 +163,18 @@ async function page(
   const given = await deps.pages(path, headers);
   if (!given) return notServed({ found: 'nothing' }, 'GET');
   exchange.route = 'console';
-  return answerResponse(given, {
-    head: exchange.incoming.method === 'HEAD',
-    signal: exchange.open.signal,
-    heartbeatMs: deps.heartbeatMs,
-    onBroken: () => undefined,
-  });
+  return answerResponse(given, { head: exchange.incoming.method === 'HEAD' });
 }
 
-async function answer(
-  exchange: Exchange,
-  route: Route,
-  request: RouteRequest,
-  { heartbeatMs }: ServeDeps,
-): Promise<Response | Refusal> {
-  const { open, outgoing } = exchange;
+async function answer(exchange: Exchange, route: Route, request: RouteRequest): Promise<Response | Refusal> {
   const given = await route.handle(request);
-  if (isStream(given.body)) {
-    if (isForeign(headersOf(exchange.incoming))) return foreignOrigin;
-    exchange.stream = true;
-    open.streaming();
-  }
-  const onBroken = (thrown: unknown): void => {
-    exchange.thrown = thrown;
-    // Cut, not ended: half an answer must not look like a whole one.
-    outgoing.destroy();
-  };
-  return answerResponse(given, {
-    head: request.method === 'HEAD',
-    signal: open.signal,
-    heartbeatMs,
-    onBroken,
-  });
+  const head = request.method === 'HEAD';
+  const response = answerResponse(given, { head });
+  if (!isStream(given.body)) return response;
+  if (isForeign(headersOf(exchange.incoming))) return foreignOrigin;
+  exchange.open.streaming();
+  exchange.stream = given.body;
+  return response;
 }
 
 /** Whether somebody may use a route, and not too often. */

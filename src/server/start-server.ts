@@ -1,4 +1,5 @@
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -23,6 +24,7 @@ import {
 } from './serve-request.ts';
 import { sessionRoutes } from './routes/session-routes.ts';
 import type { EndedSessions } from './sessions.ts';
+import { sendStream } from './send-stream.ts';
 import { checkAuth, type ServerAuth, tokensOf } from './server-auth.ts';
 import type { ServerLogger } from './server-log.ts';
 import { openServerMetrics, type ServerGauge } from './server-metrics.ts';
@@ -101,7 +103,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     rate: openRateLimit(options.rate ?? RATE, now),
     maxBytes: options.maxBytes ?? MAX_BYTES,
     bodyMs: timeouts.bodyMs,
-    heartbeatMs: options.heartbeatMs ?? HEARTBEAT_MS,
     secrets,
     refusedToken: metrics.refusedToken,
     turnedAway: options.onTurnedAway ?? (() => Promise.resolve()),
@@ -111,11 +112,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
   const finished = accessLog({ logger, metrics, secrets, now });
   const app = new Hono<{ Bindings: HttpBindings }>();
-  app.all('*', (context) => {
+  const heartbeatMs = options.heartbeatMs ?? HEARTBEAT_MS;
+  app.all('*', async (context) => {
     const { incoming, outgoing } = context.env;
     const exchange: Exchange = { id: newId('req'), incoming, outgoing, open: open.begin() };
     finished(exchange);
-    return serveRequest(exchange, deps);
+    const response = await serveRequest(exchange, deps);
+    if (!exchange.stream || incoming.method === 'HEAD') return response;
+    await sendExchange(exchange, exchange.stream, response, heartbeatMs);
+    return RESPONSE_ALREADY_SENT;
   });
   app.onError((_, context) => context.body(null, 500));
   const server = createAdaptorServer({
@@ -150,6 +155,25 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
   let closing: Promise<void> | undefined;
   return { url, port, close: () => (closing ??= shutDown()) };
+}
+
+async function sendExchange(
+  exchange: Exchange,
+  stream: AsyncIterable<string>,
+  response: Response,
+  heartbeatMs: number,
+): Promise<void> {
+  const { outgoing, open } = exchange;
+  const events = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+  await sendStream(response, stream, outgoing, {
+    signal: open.signal,
+    ...(events ? { heartbeatMs } : {}),
+    onBroken: (thrown) => {
+      exchange.thrown = thrown;
+      // Cut, not ended: half an answer must not look like a whole one.
+      outgoing.destroy();
+    },
+  });
 }
 
 async function listen(server: Server, bind: BindAddress, port: number): Promise<number> {

@@ -9,7 +9,10 @@ async function sent({ host }: ServedStory, work: () => Promise<{ readonly status
   const before = (await audit.last(1))[0]?.seq ?? 0;
   const { status } = await work();
   const lines = await audit.read(before, 10);
-  return { status, audit: lines.map(({ kind, data }) => `${kind}: ${String(data['reason'] ?? '')}`) };
+  return {
+    status,
+    audit: lines.map(({ kind, data }) => `${kind}: ${(data['reason'] as string | undefined) ?? ''}`),
+  };
 }
 
 /** No execution, and the service as it was. */

@@ -69,11 +69,11 @@ describe('an approval that waits', () => {
 
 describe('two processes that serve one home', () => {
   it('take an alert in once and run its incident once', async () => {
-    const story = await failingService();
-    const [one, other] = await Promise.all([serving(story.home), serving(story.home)]);
-    const apis = [one, other].map(({ url }) => incidentApi(() => url, story.home.token));
-    const [first, second] = apis as [(typeof apis)[number], (typeof apis)[number]];
-    await story.feed(() => one.url);
+    // This process is one of them: the command would not serve a home a second time.
+    const story = await servedStory();
+    const other = await serving(story.home);
+    const first = story.api;
+    const second = incidentApi(() => other.url, story.home.token);
     // Two Alertmanagers that each tell both.
     const told = await Promise.all(
       [first, second, first, second].map((api) => api.send('POST', '/gateway/alertmanager', story.alert())),
@@ -81,7 +81,7 @@ describe('two processes that serve one home', () => {
     expect(told.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const approval = await first.until('a request', async () => (await first.approvals())[0]);
     const answers = await Promise.all([first, second].map((api) => api.approve(approval.id)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 409]));
     const closed = await reached(second, approval.incident, 'recovered');
 
     expect(await first.incidents()).toHaveLength(1);

@@ -38,7 +38,9 @@ export function pagerduty({ secret, at = Date.now(), id = randomUUID() }: Signin
   const occurred = new Date(at).toISOString();
   const event = { id, event_type: 'incident.triggered', occurred_at: occurred, data };
   const body = JSON.stringify({ event });
-  const hmac = createHmac('sha256', secret ?? SECRETS.PAGERDUTY_WEBHOOK_SECRET).update(body).digest('hex');
+  const hmac = createHmac('sha256', secret ?? SECRETS.PAGERDUTY_WEBHOOK_SECRET)
+    .update(body)
+    .digest('hex');
   return { path: '/gateway/pagerduty', body, headers: { 'x-pagerduty-signature': `v1=${hmac}` } };
 }
 

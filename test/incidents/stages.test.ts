@@ -21,7 +21,7 @@ describe('the stages of an incident', () => {
 
   it('after intake come from their own folders, into that file', () => {
     const imported = [...flow.matchAll(/from '\.\/([a-z]+)\//g)].map(([, folder]) => folder);
-    expect([...new Set(imported)].toSorted()).toEqual(STAGES.filter((stage) => stage !== 'intake').toSorted());
+    expect(new Set(imported)).toEqual(new Set(STAGES.filter((stage) => stage !== 'intake')));
   });
 
   it.each(STAGES)('%s says what it is for', (stage) => {

@@ -58,7 +58,9 @@ export function incidentApi(url: () => string, token: string | undefined): Incid
   return {
     send,
     incidents: (service) =>
-      get(`/api/incidents?limit=500${service === undefined ? '' : `&service=${encodeURIComponent(service)}`}`),
+      get(
+        `/api/incidents?limit=500${service === undefined ? '' : `&service=${encodeURIComponent(service)}`}`,
+      ),
     incident: (id) => get(`/api/incidents/${id}`),
     approvals: () => get('/api/approvals'),
     approve: (approval, confirmation) =>

@@ -56,7 +56,9 @@ export function startServiceFeed({ url, token, services }: FeedOptions): Service
     if (!sent.length) return;
     const body = JSON.stringify({ resourceMetrics: sent });
     const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
-    const answer = await fetch(`${url()}/v1/metrics`, { method: 'POST', headers, body }).catch(() => undefined);
+    const answer = await fetch(`${url()}/v1/metrics`, { method: 'POST', headers, body }).catch(
+      () => undefined,
+    );
     await answer?.body?.cancel();
     if (answer?.ok) waiting = waiting.slice(sent.length);
   };
@@ -65,12 +67,7 @@ export function startServiceFeed({ url, token, services }: FeedOptions): Service
   return { push, close: () => clearInterval(timer) };
 }
 
-function telling(
-  { name, since, bad }: FedService,
-  from: number,
-  to: number,
-  live: boolean,
-): object[] {
+function telling({ name, since, bad }: FedService, from: number, to: number, live: boolean): object[] {
   const spans: [number, number, typeof GOOD][] = [];
   if (live) spans.push([from, to, bad ? BAD : TAKEN_BACK]);
   else
@@ -100,7 +97,13 @@ function telling(
 const text = (key: string, value: string): object => ({ key, value: { stringValue: value } });
 const nanoseconds = (ms: number): string => `${Math.round(ms)}000000`;
 
-function pointOf(point: { start: number; end: number; code: number; perSecond: number; seconds: number }): object {
+function pointOf(point: {
+  start: number;
+  end: number;
+  code: number;
+  perSecond: number;
+  seconds: number;
+}): object {
   const count = Math.round((point.perSecond * (point.end - point.start)) / 1_000);
   const at = BOUNDS.findIndex((bound) => point.seconds <= bound);
   return {

@@ -13,6 +13,7 @@ interface DemoOptions {
   readonly fault?: string;
   readonly auto?: boolean;
   readonly real?: boolean;
+  readonly watch?: boolean;
   readonly keep?: boolean;
 }
 
@@ -26,6 +27,7 @@ export const command = defineCommand({
       .option('-f, --fault <fault>', text.fault)
       .option('--auto', text.auto)
       .option('--real', text.real)
+      .option('--watch', text.watch)
       .option('--keep', text.keep)
       .action((options: DemoOptions) => run(() => runDemo(options, context)));
     cli
@@ -51,6 +53,11 @@ export const command = defineCommand({
 async function runDemo(options: DemoOptions, context: CliContext): Promise<number> {
   const asked = options.fault === undefined ? undefined : chosen(options.fault, context);
   const interactive = !options.auto && context.stdin.isTTY && context.stdout.isTTY;
+  if (options.watch)
+    return inDemo(options, context, async (opened) => {
+      await opened.watch();
+      return EXIT.ok;
+    });
   if (interactive) return inDemo(options, context, (opened) => converse(opened, asked, context));
   let failed = 0;
   // Nobody can be asked here, which is what --auto says. Each in a system of its own: what one leaves behind would be part of the usual for the next.
@@ -72,6 +79,7 @@ async function inDemo<T>(
   const opened = await openDemo(context, { real, keep });
   try {
     opened.view.say(pc.dim(context.text.incident.demo.took));
+    opened.view.say(`${context.text.incident.demo.console} ${pc.cyan(opened.address)}`);
     await opened.warmUp();
     return await work(opened);
   } finally {

@@ -1,39 +1,75 @@
 import { once } from 'node:events';
 import pc from 'picocolors';
-import { serveHome } from '#server';
+import { claimServer, type Host, openRotatingLog, refuseSecondServer, releaseServer } from '#host';
 import { fail } from '#kit/app-error';
-import { defineCommand } from '../command.ts';
+import { type ServedHome, serveHome } from '#server';
+import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
+import { serverLogFile } from '../serve/server-log-file.ts';
+import { startDaemon } from '../serve/start-daemon.ts';
+import { serveText } from '../text/serve-text.ts';
 import { withHost } from '../with-host.ts';
 
+interface ServeFlags {
+  readonly host?: string;
+  readonly port?: string;
+  readonly daemon?: boolean;
+}
+
 export const command = defineCommand({
-  summary: { en: 'serve this home: webhooks, incidents, telemetry', zh: '启动服务:告警接入、事故与遥测' },
+  summary: { en: 'serve this home: console, webhooks, incidents', zh: '启动服务:控制台、告警接入与事故' },
   build: (cli, run, context) => {
-    const { serve: text } = context.text.incident;
+    const text = serveText[context.language];
     cli
       .option('--host <address>', text.host)
       .option('--port <port>', text.port)
-      .action(({ host: address, port }: { host?: string; port?: string }) =>
-        withHost(
-          run,
-          context,
-        )(async (host) => {
-          const served = await serveHome(host, { host: address, port: portOf(port) });
-          const say = (line: string) => context.stdout.write(`${line}\n`);
-          say(`${pc.bold(text.listening)} ${served.url}`);
-          if (served.token === undefined) say(pc.yellow(text.noToken));
-          else say(pc.dim(text.token(host.home.file('.env'), served.madeToken)));
-          say(pc.dim(text.alertmanager(`${served.url}/gateway/alertmanager`)));
-          for (const { name, why } of served.off) say(pc.dim(`${name}: ${text.off}: ${why}`));
-          for (const { name, part, missing } of served.incidents.backends.listed)
-            if (missing) say(pc.yellow(`${part} ${name}: ${missing.what} ${missing.fix}`));
-          if (!context.signal.aborted) await once(context.signal, 'abort');
-          await served.close();
-          return EXIT.ok;
-        }),
+      .option('-d, --daemon', text.daemon)
+      .action((flags: ServeFlags) =>
+        withHost(run, context)((host) => (flags.daemon ? inBackground : inForeground)(host, flags, context)),
       );
   },
 });
+
+async function inForeground(host: Host, flags: ServeFlags, context: CliContext): Promise<number> {
+  const port = portOf(flags.port);
+  await refuseSecondServer(host);
+  const log = openRotatingLog(serverLogFile(host));
+  const served = await serveHome(host, { host: flags.host, port, logger: log.write });
+  try {
+    const { pid } = process;
+    await claimServer(host, { pid, url: served.url, startedAt: new Date().toISOString() });
+    tell(host, served, context);
+    if (!context.signal.aborted) await once(context.signal, 'abort');
+  } finally {
+    await served.close();
+    await releaseServer(host, process.pid);
+  }
+  return EXIT.ok;
+}
+
+async function inBackground(host: Host, flags: ServeFlags, context: CliContext): Promise<number> {
+  const text = serveText[context.language];
+  portOf(flags.port);
+  const args = [
+    ...(flags.host === undefined ? [] : ['--host', flags.host]),
+    ...(flags.port === undefined ? [] : ['--port', flags.port]),
+  ];
+  const { url, pid } = await startDaemon(host, args, context);
+  context.stdout.write(`${text.started(url, pid)}\n${pc.dim(text.log(serverLogFile(host)))}\n`);
+  return EXIT.ok;
+}
+
+function tell(host: Host, served: ServedHome, { stdout, language }: CliContext): void {
+  const text = serveText[language];
+  const say = (line: string) => stdout.write(`${line}\n`);
+  say(`${pc.bold(text.listening)} ${served.url}`);
+  if (served.token === undefined) say(pc.yellow(text.noToken));
+  else say(pc.dim(text.token(host.home.file('.env'), served.madeToken)));
+  say(pc.dim(text.alertmanager(`${served.url}/gateway/alertmanager`)));
+  for (const { name, why } of served.off) say(pc.dim(`${name}: ${text.off}: ${why}`));
+  for (const { name, part, missing } of served.incidents.backends.listed)
+    if (missing) say(pc.yellow(`${part} ${name}: ${missing.what} ${missing.fix}`));
+}
 
 function portOf(given: string | undefined): number | undefined {
   if (given === undefined) return undefined;

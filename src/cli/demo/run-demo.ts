@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Demo, type Fault, FAULTS, startDemo } from '#demo';
 import { openHost } from '#host';
+import { fail } from '#kit/app-error';
 import { sleep } from '#kit/sleep';
 import { ENDED_STATES, type Incident } from '#spec/data';
 import { type ServedHome, serveHome } from '#server';
@@ -26,6 +27,10 @@ export interface DemoRun {
   readonly demo: Demo;
   readonly served: ServedHome;
   readonly view: LiveView;
+  /** Where a browser sees it, already logged in. */
+  readonly address: string;
+  /** Shows what happens, until somebody stops it. */
+  watch(): Promise<void>;
   /** Waits until the system has run as usual for long enough. */
   warmUp(): Promise<void>;
   /** Injects a fault and follows what comes of it to the end. */
@@ -78,13 +83,27 @@ export async function openDemo(
       version: context.version,
     });
     closers.push(() => host.close());
-    const served = await serveHome(host, { port });
+    let active: string | undefined;
+    demo.onEvent((event) => {
+      if (event.type === 'fault.injected') active = event.fault;
+      if (event.type === 'fault.cleared') active = undefined;
+    });
+    const served = await serveHome(host, {
+      port,
+      demo: {
+        faults: FAULTS,
+        inject: async (fault) => demo.inject(faultNamed(fault)?.id ?? noFault(fault)),
+        clear: async () => demo.clear(),
+        active: () => active,
+      },
+    });
     closers.push(() => served.close());
     demo.onEvent((event) => {
       const line = tellEvent(event);
       if (line) view.say(line);
     });
-    return { demo, served, view, close, ...player({ demo, served, view, context }) };
+    const address = `${served.url}/login#token=${token}`;
+    return { demo, served, view, close, address, ...player({ demo, served, view, context }) };
   } catch (thrown) {
     await close();
     throw thrown;
@@ -115,7 +134,7 @@ interface Parts {
   readonly context: CliContext;
 }
 
-function player({ demo, served, view, context }: Parts): Pick<DemoRun, 'warmUp' | 'play'> {
+function player({ demo, served, view, context }: Parts): Pick<DemoRun, 'warmUp' | 'play' | 'watch'> {
   const { signal, language } = context;
   const { incident: text } = context.text;
   const { store } = served.incidents;
@@ -133,6 +152,9 @@ function player({ demo, served, view, context }: Parts): Pick<DemoRun, 'warmUp' 
     signal.throwIfAborted();
   };
   return {
+    watch: async () => {
+      while (!signal.aborted) await tick();
+    },
     warmUp: async () => {
       view.wait(text.demo.baseline(BASELINE_MS / 1_000));
       while (Date.now() - usualSince < BASELINE_MS) await tick();
@@ -206,5 +228,9 @@ function problems(fault: Fault, incident: Incident | undefined, count: number): 
   ];
 }
 
-export const faultNamed = (name: string): Fault | undefined =>
+export const faultNamed = (name: string): (typeof FAULTS)[number] | undefined =>
   FAULTS.find(({ id }) => id.toLowerCase() === name.toLowerCase());
+
+function noFault(name: string): never {
+  throw fail('input.invalid', `There is no fault '${name}'.`);
+}

@@ -142,3 +142,17 @@ describe('an interrupt', () => {
     ]);
   });
 });
+
+describe('a result that ends the turn', () => {
+  const handOver = echo('hand_over', {
+    run: async () => ({ content: [{ type: 'text', text: 'handed over' }], summary: '', endsTurn: true }),
+  });
+
+  it('does so once the calls beside it have theirs', async () => {
+    const turn = scriptedTurn([asks(call('hand_over', { path: 'b' }), read('a')), says('never')], {
+      tools: [handOver, echo('read_file')],
+    });
+    expect(await turn.run()).toMatchObject({ status: 'done', calls: 1 });
+    expect(results(turn.messages)).toEqual(['handed over', 'read_file:a']);
+  });
+});

@@ -23,6 +23,22 @@ describe('openConversation', () => {
     expect(await openConversation(deps, { resume: 'ses_none' })).toBeUndefined();
   });
 
+  it('goes on without a word from what is there', async () => {
+    const reminded: string[] = [];
+    const talk = await scriptedTalk([[['todo', { todos: [] }]], 'one', 'two'], {
+      remind: async (text) => {
+        reminded.push(text);
+        return 'a memory';
+      },
+    });
+    await talk.send('a');
+    const stream = talk.talk.send([], new AbortController().signal);
+    expect(await stream.result()).toMatchObject({ status: 'done' });
+    const spoken = (await history(talk)).map((line) => line.split(' ')[0]);
+    expect(spoken).toEqual(['user', 'assistant', 'tool', 'assistant', 'assistant']);
+    expect(reminded).toEqual(['a']);
+  });
+
   it('takes what was steered into the turn, or leaves it over', async () => {
     const box: { steer?: (text: string) => void } = {};
     const tool = defineTool({

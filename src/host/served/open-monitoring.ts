@@ -172,7 +172,7 @@ function after({ service, metric, times, values }: MetricSeries, since: number):
 const cut = <T>(items: readonly T[], limit: number, at: (item: T) => number): readonly T[] =>
   items.toSorted((one, other) => at(other) - at(one)).slice(0, limit);
 
-const distinct = (edges: Topology['edges']): Topology['edges'] => [
+const distinct = (edges: readonly Topology['edges'][number][]): Topology['edges'] => [
   ...new Map(edges.map((edge) => [`${edge.from}\n${edge.to}`, edge])).values(),
 ];
 

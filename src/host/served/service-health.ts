@@ -9,7 +9,7 @@ export interface ServiceHealth {
 }
 
 /** What counts as now. */
-const NOW_SECONDS = 60;
+const NOW_SECONDS = 30;
 const ERRORS = /^errors_[^@]+_per_second$/;
 
 /** From these on a share of failures, or a latency against the usual one, is a trouble or a bad one. */
@@ -19,7 +19,7 @@ const BAD = { ratio: 0.05, times: 4, ms: 200 };
 const USUAL_TIMES = 3;
 
 /**
- * How services do in the last minute of their series, against all that came before `since` (unix seconds). A service
+ * How services do in the last half minute of their series, against all that came before `since` (unix seconds). A service
  * without requests is not known to be well.
  */
 export function healthOf(series: readonly MetricSeries[], since: number): readonly ServiceHealth[] {

@@ -29,18 +29,15 @@ async function modelView(host: Host): Promise<InterfaceView> {
 
 async function memoryView(host: Host): Promise<InterfaceView> {
   const { enabled, embedder } = host.loaded.config.memory;
-  const view = { name: embedder, part: 'memory' as const };
-  if (!enabled)
-    return {
-      ...view,
-      state: 'off',
-      what: 'memory.enabled is false.',
-      fix: 'hermes config set memory.enabled true',
-    };
-  if (embedder !== 'local') return { ...view, state: 'ready' };
+  const view = { name: 'memory', part: 'memory' as const };
+  if (!enabled) {
+    const what = 'Nothing is remembered: memory.enabled is false.';
+    return { ...view, state: 'off', what, fix: 'hermes config set memory.enabled true' };
+  }
+  if (embedder !== 'local') return { ...view, state: 'ready', what: `embedder: ${embedder}` };
   const { state } = await embedderState(host);
-  if (state === 'ready') return { ...view, state: 'ready' };
-  const what = 'Memory works by words alone: the vectors are not set up.';
+  if (state === 'ready') return { ...view, state: 'ready', what: 'embedder: local' };
+  const what = 'It works by words alone: the vectors are not set up.';
   return { ...view, state: 'missing', what, fix: 'hermes memory setup' };
 }
 

@@ -41,7 +41,7 @@ const ChatMessage = z.discriminatedUnion('role', [
 ]);
 type ChatMessage = z.infer<typeof ChatMessage>;
 
-const ChatRequest = z.object({
+export const ChatRequest = z.object({
   model: ModelName,
   messages: z.array(ChatMessage).min(1),
   stream: z.boolean().nullish(),

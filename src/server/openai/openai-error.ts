@@ -1,7 +1,7 @@
 import { AppError, toErrorRecord } from '#kit/app-error';
 import { redact } from '#kit/redact';
 import type { ErrorCode, ErrorRecord } from '#spec/data';
-import type { RouteAnswer } from '#spec/ports';
+import type { Route, RouteAnswer } from '#spec/ports';
 
 /** An error as OpenAI's clients read it. */
 export interface OpenaiError {
@@ -47,6 +47,9 @@ const toldOf = ({ code }: ErrorRecord): Told =>
 export const badParam = (param: string, message: string, code = 'invalid_value'): AppError =>
   new AppError({ code: 'input.invalid', message, retry: { again: false }, details: { param, code } });
 
+export const notKept = (): AppError =>
+  badParam('previous_response_id', 'This response is not kept.', 'previous_response_not_found');
+
 /** The turn was stopped from this side, as when the server shuts down. */
 export const interrupted = (): AppError =>
   new AppError({ code: 'store.busy', message: 'The answer was interrupted.', retry: { again: true } });
@@ -61,6 +64,18 @@ export function openaiError(record: ErrorRecord): OpenaiError {
     param: typeof param === 'string' ? param : null,
   };
 }
+
+/** What the server refused before it came to us: a token, a rate, a size. */
+export const wordRefusal: NonNullable<Route['refusal']> = ({ status, code, detail }) => ({
+  error: {
+    message: detail,
+    type: TYPES[status] ?? (status >= 500 ? OURS : OF_SENDER),
+    code: status === 401 ? 'invalid_api_key' : code,
+    param: null,
+  } satisfies OpenaiError,
+});
+
+const TYPES: Readonly<Record<number, string>> = { 403: 'permission_error', 429: 'rate_limit_error' };
 
 /** Answers with what was thrown. A defect of ours is thrown on: the server logs it, and tells nothing of it. */
 export function errorAnswer(thrown: unknown): RouteAnswer {

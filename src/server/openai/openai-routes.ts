@@ -1,10 +1,12 @@
 import { type Host, openServedAgent, type ServedAgent, type ServedTurn } from '#host';
+import { AppError } from '#kit/app-error';
 import { defineRoute, type Route, type RouteAnswer, type RouteRequest } from '#spec/ports';
 import { chatCompletion, chatStream } from './chat-answer.ts';
-import { readChatRequest } from './chat-request.ts';
-import { errorAnswer } from './openai-error.ts';
-import { readResponsesRequest } from './responses-request.ts';
+import { ChatRequest, readChatRequest } from './chat-request.ts';
+import { errorAnswer, notKept, wordRefusal } from './openai-error.ts';
+import { readResponsesRequest, ResponsesRequest } from './responses-request.ts';
 import { responseStream, wholeResponse } from './responses-answer.ts';
+import { wholeAnswer } from './whole-answer.ts';
 
 export interface OpenaiOptions {
   /** The folder that the agent's tools work in. */
@@ -15,6 +17,14 @@ export interface OpenaiOptions {
 /** Conversations with pictures are large. */
 const MAX_BYTES = 24 * 1024 * 1024;
 
+type About = NonNullable<Route['about']>;
+
+const ABOUT = {
+  models: { summary: 'The names under which the agent answers, as OpenAI lists models' },
+  chat: { summary: 'A turn of the agent, as a chat completion of OpenAI', body: ChatRequest },
+  responses: { summary: 'A turn of the agent, as a response of OpenAI', body: ResponsesRequest },
+} satisfies Record<string, About>;
+
 /** The agent behind the API that OpenAI's clients speak. */
 export function openaiRoutes(host: Host, options: OpenaiOptions): Route[] {
   let opened: Promise<ServedAgent> | undefined;
@@ -22,12 +32,14 @@ export function openaiRoutes(host: Host, options: OpenaiOptions): Route[] {
   const createdAt = Math.floor(Date.now() / 1_000);
 
   /** `write`: a turn may change things, so a token that only reads cannot begin one. */
-  const ask = (path: string, handle: (request: RouteRequest) => Promise<RouteAnswer>): Route =>
+  const ask = (path: string, about: About, handle: (request: RouteRequest) => Promise<RouteAnswer>): Route =>
     defineRoute({
       method: 'POST',
       path,
       access: 'write',
       maxBytes: MAX_BYTES,
+      about,
+      refusal: wordRefusal,
       handle: (request) => handle(request).catch(errorAnswer),
     });
 
@@ -36,6 +48,8 @@ export function openaiRoutes(host: Host, options: OpenaiOptions): Route[] {
       method: 'GET',
       path: '/v1/models',
       access: 'read',
+      about: ABOUT.models,
+      refusal: wordRefusal,
       handle: async () => {
         const data = (await (await agent()).models()).map(({ id, answers }) => ({
           id,
@@ -47,18 +61,18 @@ export function openaiRoutes(host: Host, options: OpenaiOptions): Route[] {
         return { status: 200, body: { object: 'list', data } };
       },
     }),
-    ask('/v1/chat/completions', async (request) => {
+    ask('/v1/chat/completions', ABOUT.chat, async (request) => {
       const asked = readChatRequest(request);
       const { turn, leave } = await begin(await agent(), asked.request, request.signal);
       const headers = headersOf(turn);
-      if (!asked.stream) return { status: 200, headers, body: await chatCompletion(asked, turn) };
+      if (!asked.stream) return wholeAnswer(chatCompletion(asked, turn), headers);
       return { status: 200, headers, body: leaving(chatStream(asked, turn), leave) };
     }),
-    ask('/v1/responses', async (request) => {
+    ask('/v1/responses', ABOUT.responses, async (request) => {
       const asked = readResponsesRequest(request);
-      const { turn, leave } = await begin(await agent(), asked.request, request.signal);
+      const { turn, leave } = await begin(await agent(), asked.request, request.signal).catch(sayNotKept);
       const headers = headersOf(turn);
-      if (!asked.stream) return { status: 200, headers, body: await wholeResponse(asked, turn) };
+      if (!asked.stream) return wholeAnswer(wholeResponse(asked, turn), headers);
       return { status: 200, headers, body: leaving(responseStream(asked, turn), leave) };
     }),
   ];
@@ -73,6 +87,12 @@ async function begin(
   const left = new AbortController();
   const turn = await agent.run(asked, AbortSignal.any([signal, left.signal]));
   return { turn, leave: () => left.abort() };
+}
+
+/** Of all that a request for a response names, only the one before it can be missing. */
+function sayNotKept(thrown: unknown): never {
+  if (thrown instanceof AppError && thrown.record.code === 'input.not_found') throw notKept();
+  throw thrown;
 }
 
 const headersOf = ({ kept }: ServedTurn): Record<string, string> =>

@@ -103,7 +103,10 @@ interface WireEvent {
   readonly [name: string]: unknown;
 }
 
-/** What the agent does with its own tools comes as `x_hermes.…`, of which no client runs anything. */
+/**
+ * What the agent does with its own tools is told in `x_hermes` of a `response.in_progress`, with the output so far: the
+ * official client ends a stream with an event of a type that it does not know, and takes the output from each of these.
+ */
 async function* responseEvents(
   ask: ResponsesAsk,
   turn: ServedTurn,
@@ -118,8 +121,8 @@ async function* responseEvents(
     if (event.type === 'text') yield* message.add(event.text);
     else if (event.type === 'progress') {
       progress.push(event.progress);
-      const { type, ...data } = event.progress;
-      yield { type: `x_hermes.${type}`, ...data };
+      const response = { ...open, output: message.soFar() };
+      yield { type: 'response.in_progress', response, x_hermes: event.progress };
     } else if (event.type === 'ended') {
       const { ending } = event;
       const whole = ending.status === 'done';
@@ -138,6 +141,7 @@ function messageEvents() {
   const place = { item_id: id, output_index: 0, content_index: 0 };
   let text = '';
   return {
+    soFar: () => (text ? [messageItem(id, 'in_progress', [textPart(text)])] : []),
     *add(more: string): Generator<WireEvent> {
       if (!text) {
         const item = messageItem(id, 'in_progress', []);

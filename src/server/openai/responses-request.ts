@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Keeping, ServedRequest } from '#host';
 import type { AssistantPart, Message, UserPart } from '#spec/data';
 import type { RouteRequest } from '#spec/ports';
-import { badParam } from './openai-error.ts';
+import { badParam, notKept } from './openai-error.ts';
 import {
   checkCalls,
   CLIENT_ORIGIN,
@@ -49,7 +49,7 @@ const Item = z.preprocess(
 );
 type Item = z.infer<typeof Item>;
 
-const ResponsesRequest = z.object({
+export const ResponsesRequest = z.object({
   model: ModelName,
   input: z.union([z.string(), z.array(z.unknown()).min(1)]),
   instructions: z.string().nullish(),
@@ -128,8 +128,7 @@ export function readResponsesRequest({ body, principal }: RouteRequest): Respons
 function keepingOf(previous: string | undefined, keep: boolean): Keeping {
   if (previous === undefined) return { kind: keep ? 'new' : 'passing' };
   const place = readResponseId(previous);
-  if (!place)
-    throw badParam('previous_response_id', 'This response is not kept.', 'previous_response_not_found');
+  if (!place) throw notKept();
   return { kind: 'after', ...place, keep };
 }
 

@@ -8,13 +8,6 @@ const FORMER: Readonly<Record<string, string>> = {
   '/web/monitoring.html': '/monitoring',
   '/web/incidents.html': '/incidents',
   '/web/approvals.html': '/approvals',
-  '/web/digests.html': '/digests',
-  '/web/memory.html': '/memory',
-  '/web/rag.html': '/knowledge',
-  '/web/knowledge.html': '/knowledge',
-  '/web/eval.html': '/evaluation',
-  '/web/training.html': '/training',
-  '/web/multimodal.html': '/multimodal',
   '/web/settings.html': '/settings',
 };
 

@@ -136,7 +136,14 @@ export type {
   OpenIncident,
   Placement,
 } from './incidents.ts';
-export { defineRoute, type Principal, type Route, type RouteAnswer, type RouteRequest } from './route.ts';
+export {
+  defineRoute,
+  type Principal,
+  type Route,
+  type RouteAbout,
+  type RouteAnswer,
+  type RouteRequest,
+} from './route.ts';
 export {
   type AskedQuery,
   type ChangesSource,

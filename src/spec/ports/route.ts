@@ -54,6 +54,8 @@ export interface Route {
   readonly maxBytes?: number;
   /** For the description of the API. */
   readonly about?: RouteAbout;
+  /** The body of what the server refuses in its place, for clients that read errors in another form. */
+  refusal?(refused: { readonly status: number; readonly code: string; readonly detail: string }): object;
   /** Throws an `AppError` for what the sender did wrong; the server words it. */
   handle(request: RouteRequest): Promise<RouteAnswer>;
 }

@@ -77,7 +77,8 @@ const en: Words = {
     `${operation} is left out: a confidence of ${confidence.toFixed(2)} is below ${floor.toFixed(2)}`,
   triedBefore: (operation, service) =>
     `${operation} of ${service} was done already and did not help: it is not repeated`,
-  noExecutor: (operation) => `nothing here may carry out ${operation}: backends.yaml names the executors, incidents.operations what they may do`,
+  noExecutor: (operation) =>
+    `nothing here may carry out ${operation}: backends.yaml names the executors, incidents.operations what they may do`,
   limitUnknown: 'neither the present limit nor the demand is known: a person has to name the new limit',
   replicasUnknown: 'the present number of replicas is not known: a person has to name the new one',
   dependencyUnknown: (culprit) => `It is not known who suffers from ${culprit}`,
@@ -123,7 +124,8 @@ const zh: Words = {
   unsure: (operation, confidence, floor) =>
     `不提出 ${operation}:置信度 ${confidence.toFixed(2)} 低于 ${floor.toFixed(2)}`,
   triedBefore: (operation, service) => `对 ${service} 的 ${operation} 已经做过且没有效果:不再重复`,
-  noExecutor: (operation) => `这里不允许执行 ${operation}:backends.yaml 列出执行器,incidents.operations 列出允许的动作`,
+  noExecutor: (operation) =>
+    `这里不允许执行 ${operation}:backends.yaml 列出执行器,incidents.operations 列出允许的动作`,
   limitUnknown: '当前限流阈值和实际需求都未知:需要由人给出新的阈值',
   replicasUnknown: '当前副本数未知:需要由人给出新的副本数',
   dependencyUnknown: (culprit) => `不知道哪个服务受 ${culprit} 影响`,

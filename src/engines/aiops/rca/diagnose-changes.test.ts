@@ -56,13 +56,14 @@ describe('a setting', () => {
 });
 
 describe('changes of one who merely suffers', () => {
-  const below = failing(sampleSystem(FAILING), ['web', 'orders', 'payments']);
+  const told = (telemetry: Telemetry): Telemetry => complaining(telemetry, 'web', 'checkout failed');
+  const below = told(failing(sampleSystem(FAILING), ['web', 'orders', 'payments']));
   const release: Change = {
     id: 'dep-1',
     kind: 'deploy',
     service: 'web',
     time: at(-1),
-    summary: 'web v2: receipts by mail',
+    summary: 'web v2: new checkout',
     details: { from: 'v1', to: 'v2' },
   };
 
@@ -71,7 +72,7 @@ describe('changes of one who merely suffers', () => {
   });
 
   it('are blamed where it fails itself', () => {
-    const own = failing(sampleSystem(FAILING), ['web']);
+    const own = told(failing(sampleSystem(FAILING), ['web']));
     expect(diagnose({ ...own, changes: [release] }).hypotheses[0]).toMatchObject({ change: 'dep-1' });
   });
 });
@@ -100,6 +101,14 @@ describe('a change that was taken back before it began', () => {
     expect(hypotheses[0]?.change).toBeUndefined();
     expect(hypotheses[0]?.service).toBe('web');
     expect(evidence.some(({ summary }) => summary.includes('it was taken back'))).toBe(true);
+  });
+
+  it('is not blamed for taking something back, whatever it speaks of', () => {
+    const told = complaining(own, 'web', 'pool exhausted');
+    const speaks = { ...back, details: {}, summary: 'Roll back the pool of web' };
+    expect(diagnose({ ...told, changes: [speaks] }).hypotheses[0]?.change).toBeUndefined();
+    const forth = { ...speaks, summary: 'Roll out the pool of web' };
+    expect(diagnose({ ...told, changes: [forth] }).hypotheses[0]?.change).toBe('dep-2');
   });
 
   it('leaves no version behind that does worse than one that serves nobody', () => {

@@ -53,8 +53,11 @@ describe('the kind of a fault', () => {
   });
 
   it('is not what its service says of another', () => {
-    const told = withComplaints(slowOrders(), 'orders', ['payments answered 429 after 2 ms', 'hot key a']);
-    expect(first(told)?.category).toBe('hot_key');
+    const told = withComplaints(slowOrders(), 'orders', [
+      'payments: connection pool exhausted',
+      'rate limit exceeded',
+    ]);
+    expect(first(told)?.category).toBe('rate_limit');
   });
 
   it('is what brings the others about', () => {
@@ -71,15 +74,24 @@ describe('the kind of a fault', () => {
     expect(first(flight)?.category).toBe('service_fault');
   });
 
-  it('is not read from a count of waits, from a limit, or from one connection more', () => {
-    for (const metric of [
-      'pool_wait_time_per_second',
-      'process_memory_limit',
-      'connection_pool_connections',
-    ]) {
-      const moved = withSeries(sampleSystem(), 'orders', metric, (_, during) => (during ? 2 : 1));
-      expect(diagnose(moved).status).toBe('no_incident');
-    }
+  it('comes with what was asked for where it is a limit', () => {
+    const { evidence, hypotheses } = diagnose(
+      withComplaints(slowOrders(), 'orders', ['rate limit exceeded']),
+    );
+    const demand = evidence.find(({ summary }) => summary.startsWith('requests of orders went from'));
+    expect(hypotheses[0]?.supports).toContain(demand?.id);
+  });
+
+  it.each([
+    ['a count of waits', 'pool_wait_time_per_second', 1, 9],
+    ['a limit', 'process_memory_limit', 1, 9],
+    ['one connection more', 'connection_pool_connections', 0, 1],
+  ])('is not read from %s', (_what, metric, before, after) => {
+    const { metric: _, ...bundle } = sampleSystem().bundle;
+    const moved = withSeries({ ...sampleSystem(), bundle }, 'orders', metric, (_usual, during) =>
+      during ? after : before,
+    );
+    expect(diagnose(moved).status).toBe('no_incident');
   });
 });
 
@@ -145,7 +157,7 @@ describe('a service that falls silent', () => {
 
 describe('more traffic', () => {
   const busier = (fold: number, addedMs: number): Telemetry => {
-    const { metric: _, ...bundle } = sampleSystem({ title: 'web gets many requests' }).bundle;
+    const { metric: _, ...bundle } = sampleSystem({ title: 'web gets many visits' }).bundle;
     const base = slower({ ...sampleSystem(), bundle }, ['web', 'orders', 'catalogue'], addedMs);
     return ['web', 'orders', 'payments', 'ledger-db', 'catalogue'].reduce(
       (telemetry, service) =>
@@ -158,7 +170,7 @@ describe('more traffic', () => {
     kind: 'deploy',
     service: 'web',
     time: iso(INCIDENT_START - 60),
-    summary: 'web v2: receipts',
+    summary: 'web v2: visits are counted anew',
   };
 
   it('blames nobody for a little more time, and no change that came with it', () => {

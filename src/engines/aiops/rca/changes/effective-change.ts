@@ -14,7 +14,7 @@ export interface EffectiveChange {
   readonly deploy: Change | undefined;
   /** Until when, in unix seconds, where a later change put back what it replaced. */
   readonly until: number | undefined;
-  /** It only put back what had been there before. */
+  /** It only put back what had been there before, or ended an earlier incident. */
   readonly restores: boolean;
   /** 1 where it surely runs; less where only the order of events suggests it. */
   readonly sure: number;

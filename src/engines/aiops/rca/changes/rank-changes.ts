@@ -52,7 +52,7 @@ const EXACT = 2;
 /** A change that says little is tied to symptoms only where it speaks of one that is more than the name of a service. */
 const PLAIN = 0.4;
 const UNTIED = 0.2;
-/** What merely puts back what ran well before is an unlikely cause. */
+/** What merely puts back what ran well before, or was done to mend something, is an unlikely cause. */
 const RESTORING = 0.3;
 
 export function rankChanges(

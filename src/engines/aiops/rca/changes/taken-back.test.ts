@@ -43,4 +43,13 @@ describe('takenBack', () => {
     expect(takenBack(change('x', 10, { summary: 'Roll back to v1' }), []).restores).toBe(true);
     expect(takenBack(change('x', 10, { summary: 'receipts' }), []).restores).toBe(false);
   });
+
+  it('knows what was done to end an earlier incident', () => {
+    const remedy = change('x', 10, {
+      kind: 'config',
+      details: { operation: 'change_rate_limit', from: 25, to: 45 },
+    });
+    expect(takenBack(remedy, [remedy]).restores).toBe(true);
+    expect(takenBack({ ...remedy, details: { operation: 'sync' } }, [remedy]).restores).toBe(false);
+  });
 });

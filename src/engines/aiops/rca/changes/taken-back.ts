@@ -1,4 +1,4 @@
-import type { Change } from '#spec/data';
+import { type Change, OPERATIONS } from '#spec/data';
 
 interface Step {
   readonly from: string;
@@ -10,7 +10,7 @@ interface Step {
 export interface TakenBack {
   /** The change that put back what this one replaced. */
   readonly by: Change | undefined;
-  /** It only put back what had been there before. */
+  /** It only put back what had been there before, or ended an earlier incident. */
   readonly restores: boolean;
 }
 
@@ -24,8 +24,15 @@ export function takenBack(change: Change, all: readonly Change[]): TakenBack {
     .filter((other) => seconds(other) > seconds(change))
     .toSorted((one, other) => seconds(one) - seconds(other) || (one.id < other.id ? -1 : 1));
   const says = change.kind !== 'commit' && SAYS_BACK.test(change.summary);
-  return { by, restores: says || reverse.some((other) => seconds(other) < seconds(change)) };
+  return {
+    by,
+    restores: says || isRemedy(change) || reverse.some((other) => seconds(other) < seconds(change)),
+  };
 }
+
+/** Executors of remedies say which operation they carried out. */
+const isRemedy = ({ details }: Change): boolean =>
+  OPERATIONS.some((operation) => operation === details?.['operation']);
 
 /** Each puts in place what the other replaced, in the same service and the same setting. */
 function areReverse(one: Change, other: Change): boolean {

@@ -10,6 +10,8 @@ const LEAST_SIGMAS = 3;
 const HALF_NOVELTY = 1;
 /** Where nobody knows who calls whom, the fold takes the place of the share of the harm. */
 const HALF_FOLD = Math.log(2);
+/** A twentieth slower is half of being felt, however steady it was before. */
+const HALF_FELT = Math.log(1.05);
 /** Tails of few requests jump about. */
 const TAIL_SHARE = 0.6;
 
@@ -59,14 +61,16 @@ export function impactFindings(
     if (!isSure(found) || harm <= 0) return [];
     const share = graph.callees.size ? harm / most : soft(Math.log(foldOf(found, impact)), HALF_FOLD);
     const asked = alertKind === undefined || alertKind === kind ? 1 : OTHER_KIND_SHARE;
-    const strength = soft(found.novelty, HALF_NOVELTY) * share * asked * (isTail(impact) ? TAIL_SHARE : 1);
+    const felt = kind === 'latency' ? soft(Math.log(foldOf(found, { spread: 0 })), HALF_FELT) : 1;
+    const strength =
+      soft(found.novelty, HALF_NOVELTY) * share * asked * felt * (isTail(impact) ? TAIL_SHARE : 1);
     return [finding(impact, found, harm, strength, windows)];
   });
 }
 
 const isSure = ({ sigmas, harm }: WeighedImpact): boolean => sigmas >= LEAST_SIGMAS && harm > 0;
 const isTail = ({ metric, kind }: ServiceImpact): boolean => kind === 'latency' && /p9\d|max/.test(metric);
-const foldOf = ({ before, during }: WeighedImpact, { spread }: ServiceImpact): number =>
+const foldOf = ({ before, during }: WeighedImpact, { spread }: Pick<ServiceImpact, 'spread'>): number =>
   (Math.abs(during) + spread + Number.MIN_VALUE) / (Math.abs(before) + spread + Number.MIN_VALUE);
 
 function finding(

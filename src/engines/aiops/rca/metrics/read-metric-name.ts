@@ -117,9 +117,13 @@ function statisticOf(lower: string): MetricMeaning['statistic'] {
   return /(?:^|_)(?:p\d+|max)(?:_|$)/.test(lower) ? 'tail' : 'plain';
 }
 
+/** Nobody is harmed by waiting less. */
+const WAITING = /wait|pending|backlog|throttl|exhaust|(?:^|_)lag(?:_|$)/;
+
 function badWay(signal: Signal, lower: string): MetricMeaning['bad'] {
   if (signal === 'availability' || signal === 'expiry' || lower.includes('hit_ratio')) return 'down';
   if (signal === 'latency' || signal === 'errors' || signal === 'restarts') return 'up';
   if (signal === 'cpu' || signal === 'memory') return 'up';
+  if (signal === 'saturation' && WAITING.test(lower)) return 'up';
   return 'both';
 }

@@ -4,6 +4,7 @@ import { showNumber } from '../show-number.ts';
 import { median } from '../stats.ts';
 import { instant, valuesWithin, type Windows } from '../windows.ts';
 import { measureChange, type MeasuredChange } from './measure-change.ts';
+import { isWhole } from './own-series.ts';
 import type { Signal } from './read-metric-name.ts';
 import type { NamedSeries } from './service-impact.ts';
 
@@ -40,6 +41,7 @@ export function resourceFindings(metrics: readonly NamedSeries[], windows: Windo
     const change = changeOf(named, windows);
     if (!change || Math.abs(change.sigmas) < LEAST_SIGMAS || change.novelty <= LEAST_NOVELTY) return [];
     if (meaning.signal === 'saturation' && isChance(series, change)) return [];
+    if (meaning.signal === 'saturation' && meaning.bad === 'up' && change.delta < 0) return [];
     const beyondTraffic = Math.log(foldOf(change)) - Math.log(Math.max(1, surge.get(series.service) ?? 1));
     const strength =
       directness *
@@ -70,9 +72,12 @@ export function resourceFindings(metrics: readonly NamedSeries[], windows: Windo
   });
 }
 
-/** Things that come and go are counted in whole numbers, which scatter by the root of their count. */
-const isChance = ({ values }: MetricSeries, { before, delta }: MeasuredChange): boolean =>
-  Math.abs(delta) < LEAST_SIGMAS * Math.sqrt(Math.max(1, Math.abs(before))) && values.every(Number.isInteger);
+/** Things that come and go are counted, and counts scatter by their root. Means over processes need not be whole. */
+const isChance = ({ metric, values }: MetricSeries, { before, delta }: MeasuredChange): boolean =>
+  Math.abs(delta) < LEAST_SIGMAS * Math.sqrt(Math.max(1, Math.abs(before))) &&
+  (COUNTED.test(metric) || values.every(Number.isInteger));
+const COUNTED =
+  /(?:in_?flight|connections?|conns|active_requests|waiting|pending|queue(?:_?(?:size|length|depth))?)$/i;
 
 export const changeOf = ({ series, meaning }: NamedSeries, windows: Windows): MeasuredChange | undefined =>
   measureChange(
@@ -107,7 +112,7 @@ function requestFolds(metrics: readonly NamedSeries[], windows: Windows): Readon
   const folds = new Map<string, number>();
   for (const named of metrics) {
     const { signal, side } = named.meaning;
-    if (signal !== 'requests' || side !== 'server') continue;
+    if (signal !== 'requests' || side !== 'server' || !isWhole(named.meaning)) continue;
     const change = changeOf(named, windows);
     if (change && change.delta > 0) folds.set(named.series.service, foldOf(change));
   }

@@ -39,8 +39,8 @@ export function serviceImpacts(metrics: readonly NamedSeries[], windows: Windows
   );
   return [...byService].flatMap(([service, named]) => {
     const requests = named.find(({ meaning }) => meaning.signal === 'requests')?.series;
-    const latency = best(named.filter(({ meaning }) => meaning.signal === 'latency'));
-    const errors = best(named.filter(({ meaning }) => isErrorShare(meaning)));
+    const latency = bestStatistic(named.filter(({ meaning }) => meaning.signal === 'latency'));
+    const errors = bestStatistic(named.filter(({ meaning }) => isErrorShare(meaning)));
     return [
       latency ? impact(service, 'latency', latency, requests, windows) : undefined,
       errors ? impact(service, 'errors', errors, requests, windows) : undefined,
@@ -51,7 +51,8 @@ export function serviceImpacts(metrics: readonly NamedSeries[], windows: Windows
 const isOwn = ({ side, caller, callee, version }: MetricMeaning): boolean =>
   side === 'server' && caller === undefined && callee === undefined && version === undefined;
 
-function best(named: readonly NamedSeries[]): NamedSeries | undefined {
+/** Of several statistics of the same thing, the one that suits best. */
+export function bestStatistic(named: readonly NamedSeries[]): NamedSeries | undefined {
   return named.toSorted(
     (one, other) =>
       STATISTIC_ORDER[one.meaning.statistic] - STATISTIC_ORDER[other.meaning.statistic] ||

@@ -1,9 +1,11 @@
 import type { SpanRecord, Telemetry } from '#spec/data';
 import { type Finding, soft } from '../finding.ts';
 import { showNumber } from '../show-number.ts';
-import { instant, type Windows } from '../windows.ts';
+import { mean } from '../stats.ts';
+import { instant, valuesWithin, type Windows } from '../windows.ts';
+import { isWhole } from './own-series.ts';
 import { changeOf, foldOf } from './resource-findings.ts';
-import type { NamedSeries } from './service-impact.ts';
+import { bestStatistic, type NamedSeries } from './service-impact.ts';
 
 /** Where spans name the database that they ask. */
 const STORE_NAMES = ['db.namespace', 'db.name', 'db.instance'] as const;
@@ -49,21 +51,23 @@ function storeNames(spans: readonly SpanRecord[]): ReadonlySet<string> {
 
 /** Services whose database keeps them waiting, by as much as that is of what they take themselves. */
 export function storeFindings(metrics: readonly NamedSeries[], windows: Windows): Finding[] {
-  return metrics.flatMap((named) => {
-    const { series, meaning } = named;
-    if (meaning.store === undefined || meaning.signal !== 'latency' || meaning.statistic === 'tail')
-      return [];
-    const change = changeOf(named, windows);
+  const asked = metrics.filter(({ meaning }) => meaning.store !== undefined && meaning.version === undefined);
+  const pairs = Map.groupBy(asked, ({ series, meaning }) => `${series.service}\n${meaning.store}`);
+  return [...pairs.values()].flatMap((pair) => {
+    const named = bestStatistic(pair.filter(({ meaning }) => meaning.signal === 'latency'));
+    const change = named && changeOf(named, windows);
     if (!change || change.sigmas < LEAST_SIGMAS || change.novelty < 1) return [];
-    const own = ownLatency(series.service, metrics, windows);
+    const { series, meaning } = named;
+    const own = ownMetrics(series.service, metrics);
+    const strength =
+      soft(change.novelty, HALF_NOVELTY) *
+      soft(Math.log(foldOf(change)), HALF_FOLD) *
+      soft(shareOfOwn(change.delta, pair, own, windows), HALF_OF_OWN);
     return [
       {
         source: 'store',
         service: series.service,
-        strength:
-          soft(change.novelty, HALF_NOVELTY) *
-          soft(Math.log(foldOf(change)), HALF_FOLD) *
-          (own === undefined ? 1 : soft(change.delta / Math.max(own, Number.MIN_VALUE), HALF_OF_OWN)),
+        strength,
         category: 'database_latency',
         evidence: {
           kind: 'metric',
@@ -81,16 +85,26 @@ export function storeFindings(metrics: readonly NamedSeries[], windows: Windows)
   });
 }
 
-/** What a service takes for a request as a whole in the incident. */
-function ownLatency(service: string, metrics: readonly NamedSeries[], windows: Windows): number | undefined {
-  const own = metrics.find(
-    ({ series, meaning }) =>
-      series.service === service &&
-      meaning.signal === 'latency' &&
-      meaning.side === 'server' &&
-      meaning.statistic !== 'tail' &&
-      meaning.caller === undefined &&
-      meaning.version === undefined,
+const ownMetrics = (service: string, metrics: readonly NamedSeries[]): NamedSeries[] =>
+  metrics.filter(
+    ({ series, meaning }) => series.service === service && meaning.side === 'server' && isWhole(meaning),
   );
-  return own && changeOf(own, windows)?.during;
+
+/** How much of a request of the service the added wait is: one slow query among hundreds of requests is none. */
+function shareOfOwn(
+  addedMs: number,
+  pair: readonly NamedSeries[],
+  own: readonly NamedSeries[],
+  windows: Windows,
+): number {
+  const rate = (named: readonly NamedSeries[]): number | undefined => {
+    const requests = named.find(({ meaning }) => meaning.signal === 'requests');
+    const values = requests ? valuesWithin(requests.series, windows.incident) : [];
+    return values.length ? mean(values) : undefined;
+  };
+  const [queries, requests] = [rate(pair), rate(own)];
+  const perRequest = queries === undefined || !requests ? 1 : queries / requests;
+  const latency = bestStatistic(own.filter(({ meaning }) => meaning.signal === 'latency'));
+  const whole = latency && changeOf(latency, windows)?.during;
+  return whole === undefined || whole <= 0 ? 1 : (addedMs * perRequest) / whole;
 }

@@ -2,6 +2,7 @@ import type { CallGraph } from '../call-graph.ts';
 import { type Finding, type FindingSource, soft } from '../finding.ts';
 import { showNumber } from '../show-number.ts';
 import type { Windows } from '../windows.ts';
+import { isWhole } from './own-series.ts';
 import { changeOf, foldOf } from './resource-findings.ts';
 import type { NamedSeries } from './service-impact.ts';
 
@@ -27,13 +28,12 @@ export function trafficSurge(
   windows: Windows,
 ): TrafficSurge | undefined {
   const counted = metrics.filter(
-    ({ meaning: { signal, side, caller, callee, words } }) =>
-      signal === 'requests' &&
-      side === 'server' &&
-      !caller &&
-      !callee &&
-      !words.includes('db') &&
-      !words.includes('queries'),
+    ({ meaning }) =>
+      meaning.signal === 'requests' &&
+      meaning.side === 'server' &&
+      isWhole(meaning) &&
+      !meaning.words.includes('db') &&
+      !meaning.words.includes('queries'),
   );
   const entries = counted.filter(({ series }) => !graph.callers.has(series.service));
   const asked = graph.callers.size ? entries : counted;

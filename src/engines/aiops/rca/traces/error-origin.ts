@@ -40,10 +40,12 @@ function calleeOf(
   );
 }
 
-const isServer = (attributes: Readonly<Record<string, unknown>>): boolean =>
-  /server|consumer/i.test(String(attributes['span.kind'] ?? ''));
+function isServer(attributes: Readonly<Record<string, unknown>>): boolean {
+  const kind = attributes['span.kind'];
+  return typeof kind === 'string' && /server|consumer/i.test(kind);
+}
 
-export const saidBy = ({ attributes = {} }: SpanRecord): string =>
+const saidBy = ({ attributes = {} }: SpanRecord): string =>
   SAYS.map((name) => attributes[name])
     .filter((text) => typeof text === 'string')
     .join(' ');

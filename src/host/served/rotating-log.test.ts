@@ -1,0 +1,37 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openRotatingLog } from './rotating-log.ts';
+
+describe('openRotatingLog', () => {
+  let folder: string;
+  beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'rotating-log-'))));
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('keeps the newest lines in so many files of that size', async () => {
+    const path = join(folder, 'logs', 'server.log');
+    const write = (from: number, to: number) => {
+      const log = openRotatingLog(path, { mostBytes: 100, files: 3 });
+      for (let n = from; n <= to; n++) log.write({ n: String(n).padStart(20, '0') });
+    };
+    // A second process goes on where the first one stopped.
+    write(1, 8);
+    write(9, 20);
+    expect((await readdir(join(folder, 'logs'))).toSorted()).toEqual([
+      'server.log',
+      'server.log.1',
+      'server.log.2',
+    ]);
+    const files = await Promise.all(['.2', '.1', ''].map((end) => readFile(`${path}${end}`, 'utf8')));
+    for (const text of files) expect(Buffer.byteLength(text)).toBeLessThanOrEqual(100);
+    const numbers = files
+      .join('')
+      .trim()
+      .split('\n')
+      .map((line) => Number((JSON.parse(line) as { n: string }).n));
+    expect(numbers.at(-1)).toBe(20);
+    expect(numbers).toEqual(numbers.map((_, index) => (numbers[0] ?? 0) + index));
+    expect(numbers.length).toBeGreaterThanOrEqual(7);
+  });
+});
