@@ -62,7 +62,7 @@ afterEach(() => api.close());
 
 /** Our tool ran here, and the model was told what it found and what the client found. */
 function expectBothResults(): void {
-  const { messages } = sentBody<{ messages: { role: string; content: unknown }[] }>(model);
+  const { messages } = sentBody(model);
   const results = messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content));
   expect(results).toEqual([expect.stringContaining('pool size 20'), 'rain, 12 °C']);
 }
@@ -214,7 +214,7 @@ describe('the openai client, over responses', () => {
       previous_response_id: first.id,
     });
     expect(second.previous_response_id).toBe(first.id);
-    const { messages } = sentBody<{ messages: unknown[] }>(model);
+    const { messages } = sentBody(model);
     expect(messages).toHaveLength(4);
   });
 });

@@ -4,7 +4,7 @@ import { crashWave } from '../incidents/crash-wave.ts';
 import { openCrashWorld } from '../incidents/crash-world.ts';
 import { killPlan, WAVES } from '../incidents/kill-points.ts';
 
-const AT_ONCE = 4;
+const AT_ONCE = 3;
 const INCIDENTS = WAVES * AT_ONCE;
 
 /** Incidents through approval and execution, with `kill -9` at every stage boundary and inside the effect. */

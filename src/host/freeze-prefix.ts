@@ -18,7 +18,7 @@ const ROOMY: ReadonlySet<string> = new Set([
   'skills_list',
 ]);
 
-export interface PrefixPlace {
+interface PrefixPlace {
   readonly cwd: string;
   readonly platform: string;
   readonly mind: Pick<ConversationMind, 'prompt'>;

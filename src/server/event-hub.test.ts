@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sleep } from '#kit/sleep';
-import { type EventHub, openEventHub, type PlacedEvent } from './event-hub.ts';
+import type { PlacedEvent } from './event-frame.ts';
+import { type EventHub, openEventHub } from './event-hub.ts';
 
 /** A log of events that counts who reads it. */
 function scriptedLog() {

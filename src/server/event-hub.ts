@@ -1,11 +1,7 @@
 import { sleep } from '#kit/sleep';
-import { frame, RETRY_FRAME, type StreamEvent } from './event-stream.ts';
+import { eventFrame, type PlacedEvent, RETRY_FRAME } from './event-frame.ts';
 
-export interface PlacedEvent extends StreamEvent {
-  readonly seq: number;
-}
-
-export interface EventHubOptions {
+interface EventHubOptions {
   /** Events after a place, in order, or the last one alone. */
   readonly read: (after: number | 'last', limit: number) => Promise<readonly PlacedEvent[]>;
   /** How long to wait when there was nothing. */
@@ -48,7 +44,7 @@ export function openEventHub({ read, everyMs = EVERY_MS, keep = KEEP }: EventHub
 
   const take = (events: readonly PlacedEvent[]): void => {
     if (events.length === 0) return;
-    lines.push(...events.map((event) => ({ seq: event.seq, text: frame(event, event.seq) })));
+    lines.push(...events.map((event) => ({ seq: event.seq, text: eventFrame(event) })));
     head = events.at(-1)?.seq ?? head;
     if (lines.length > keep) {
       from = lines[lines.length - keep - 1]?.seq ?? from;
@@ -88,8 +84,7 @@ export function openEventHub({ read, everyMs = EVERY_MS, keep = KEEP }: EventHub
     if (place >= head) return [];
     if (place < from) {
       const events = await read(place, PIECE);
-      if (events.length > 0)
-        return events.map((event) => ({ seq: event.seq, text: frame(event, event.seq) }));
+      if (events.length > 0) return events.map((event) => ({ seq: event.seq, text: eventFrame(event) }));
     }
     const index = lines.findIndex(({ seq }) => seq > place);
     return index < 0 ? [] : lines.slice(index, index + PIECE);

@@ -1,4 +1,3 @@
-export { eventStream, type EventStreamOptions, resumeAfter, type StreamEvent } from './event-stream.ts';
 export type { Readiness } from './health-routes.ts';
 export { type ServerAuth, serverAuthFromEnv } from './server-auth.ts';
 export type { ServerLogger, ServerLogLine } from './server-log.ts';

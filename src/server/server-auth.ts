@@ -2,7 +2,7 @@ import { fail } from '#kit/app-error';
 import type { Principal } from '#spec/ports';
 
 /** Somebody with a name and a token of their own. */
-export interface ServerUser {
+interface ServerUser {
   readonly user: string;
   readonly role: Principal['role'];
   readonly token: string;

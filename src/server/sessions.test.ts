@@ -177,11 +177,12 @@ describe('sessions of browsers', () => {
   it('last twelve hours, under ids that change', async () => {
     let now = Date.now();
     const server = await start({ now: () => now });
-    const browser = await signIn(server, TOKEN);
+    const browser = await signIn(server, TOKEN, { 'x-forwarded-proto': 'https' });
     expect(jar(await ask(server, '/api/session', as(browser)))).toBe('');
     now += HOUR;
     const renewal = await ask(server, '/api/session', as(browser));
     const renewed = { ...browser, cookie: jar(renewal) };
+    expect(renewal.headers['set-cookie']?.[0]).toMatch(/; Secure$/);
     expect(renewed.cookie).toMatch(/^hermes_session_/);
     expect(renewed.cookie).not.toBe(browser.cookie);
     // Other pages of the same browser go on with what they know.

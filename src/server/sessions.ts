@@ -15,12 +15,14 @@ export interface Session {
   readonly id: string;
   readonly issuedAt: number;
   readonly endsAt: number;
+  /** It began over TLS: its cookie never goes out without. */
+  readonly secure: boolean;
   /** What has to come along with everything that changes something. */
   readonly csrf: string;
 }
 
 export interface Sessions {
-  begin(holder: TokenHolder): Session;
+  begin(holder: TokenHolder, secure: boolean): Session;
   /** The session that a cookie stands for; undefined when it is forged, over, ended or of a former token. */
   read(value: string): Session | undefined;
   /** The same session under a new id when its id has become old; the old one holds a little longer. */
@@ -62,9 +64,9 @@ export function openSessions(
     csrf: sign(holder, `csrf ${fields.family}`),
   });
   return {
-    begin(holder) {
+    begin(holder, secure) {
       const at = now();
-      return session(holder, { family: fresh(), id: fresh(), issuedAt: at, endsAt: at + LASTS_MS });
+      return session(holder, { family: fresh(), id: fresh(), issuedAt: at, endsAt: at + LASTS_MS, secure });
     },
     read(value) {
       const [version, payload = '', mac = '', ...rest] = value.split('.');
@@ -72,23 +74,24 @@ export function openSessions(
       const fields = readFields(payload);
       const holder = fields && byName.get(fields.name);
       if (!holder || !same(mac, sign(holder, `session ${payload}`))) return undefined;
-      const { family, id, issuedAt, endsAt } = fields;
+      const { family, id, issuedAt, endsAt, secure } = fields;
       if (endsAt <= now() || ended.has(family) || (renewed.get(id) ?? Infinity) <= now()) return undefined;
-      return session(holder, { family, id, issuedAt, endsAt });
+      return session(holder, { family, id, issuedAt, endsAt, secure });
     },
     renew(old) {
       if (now() - old.issuedAt < RENEW_MS) return undefined;
       renewed.set(old.id, Math.min(renewed.get(old.id) ?? Infinity, now() + GRACE_MS));
       forget(renewed, now() - LASTS_MS);
-      return session(old.holder, { family: old.family, id: fresh(), issuedAt: now(), endsAt: old.endsAt });
+      const { holder, family, endsAt, secure } = old;
+      return session(holder, { family, id: fresh(), issuedAt: now(), endsAt, secure });
     },
     end({ family, endsAt }) {
       ended.set(family, endsAt);
       forget(ended, now());
       book?.keep(ended);
     },
-    value({ holder, family, id, issuedAt, endsAt }) {
-      const fields = JSON.stringify([nameOf(holder), family, id, issuedAt, endsAt]);
+    value({ holder, family, id, issuedAt, endsAt, secure }) {
+      const fields = JSON.stringify([nameOf(holder), family, id, issuedAt, endsAt, secure]);
       const payload = Buffer.from(fields).toString('base64url');
       return `${VERSION}.${payload}.${sign(holder, `session ${payload}`)}`;
     },
@@ -113,11 +116,11 @@ export function same(given: string, right: string): boolean {
 function readFields(payload: string) {
   try {
     const read = JSON.parse(Buffer.from(payload, 'base64url').toString()) as unknown;
-    if (!Array.isArray(read) || read.length !== 5) return undefined;
-    const [name, family, id, issuedAt, endsAt] = read as unknown[];
+    if (!Array.isArray(read) || read.length !== 6) return undefined;
+    const [name, family, id, issuedAt, endsAt, secure] = read as unknown[];
     if (typeof name !== 'string' || typeof family !== 'string' || typeof id !== 'string') return undefined;
     if (typeof issuedAt !== 'number' || typeof endsAt !== 'number') return undefined;
-    return { name, family, id, issuedAt, endsAt };
+    return { name, family, id, issuedAt, endsAt, secure: secure === true };
   } catch {
     // Not one of ours.
     return undefined;

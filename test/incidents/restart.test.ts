@@ -67,6 +67,32 @@ describe('an approval that waits', () => {
   }, 40_000);
 });
 
+describe('what a process wrote down and did not live to pass on', () => {
+  it('is found by the next one: an agreement', async () => {
+    const story = await servedStory();
+    const { incident, approval } = await story.asked();
+    const gate = await story.host.gate();
+    await gate.decide(approval.id, { granted: true, scope: 'once', by: { channel: 'token', user: 'token' } });
+    await serving(story.home);
+    await reached(story.api, incident.id, 'recovered');
+    expect(Object.keys((await story.registry()).applied)).toHaveLength(1);
+  }, 40_000);
+
+  it('is found by the next one: a closing', async () => {
+    const story = await servedStory();
+    const { incident } = await story.asked();
+    const at = Date.now();
+    const closed = { state: 'closed', closedAt: at } as const;
+    await story.served.incidents.store.record(incident.id, { key: 'closed', facts: [], patch: closed }, at);
+    await serving(story.home);
+    await story.api.until(
+      'the request is gone',
+      async () => !(await story.api.approvals()).length || undefined,
+    );
+    expect((await story.registry()).applied).toEqual({});
+  }, 40_000);
+});
+
 describe('two processes that serve one home', () => {
   it('take an alert in once and run its incident once', async () => {
     // This process is one of them: the command would not serve a home a second time.

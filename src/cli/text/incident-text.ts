@@ -104,16 +104,6 @@ const en = {
     safe_write: 'safe to take back',
     destructive: 'destructive',
   } satisfies Record<Risk, string>,
-  serve: {
-    host: 'the address to listen on',
-    port: 'the port to listen on',
-    listening: 'Listening on',
-    noToken: 'No token is asked for: RUNBOOK_API_AUTH_ENABLED is false.',
-    token: (path: string, made: boolean) =>
-      `The token is RUNBOOK_API_TOKEN in ${path}${made ? '; it was made just now' : ''}.`,
-    alertmanager: (url: string) => `Alertmanager sends its webhooks to ${url} with this token as a bearer.`,
-    off: 'not started',
-  },
   demo: {
     fault: 'which fault to inject',
     auto: 'without asking: agrees by itself',
@@ -242,15 +232,6 @@ const zh: IncidentText = {
     observe: '观察',
   },
   risks: { read_only: '只读', safe_write: '可安全撤回', destructive: '高风险' },
-  serve: {
-    host: '监听地址',
-    port: '监听端口',
-    listening: '正在监听',
-    noToken: '未启用令牌:RUNBOOK_API_AUTH_ENABLED 为 false。',
-    token: (path, made) => `令牌为 ${path} 中的 RUNBOOK_API_TOKEN${made ? '(刚刚生成)' : ''}。`,
-    alertmanager: (url) => `Alertmanager 以该令牌作为 bearer 向 ${url} 发送告警。`,
-    off: '未启动',
-  },
   demo: {
     fault: '注入哪种故障',
     auto: '无人值守:自动批准',

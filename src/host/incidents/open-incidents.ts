@@ -60,6 +60,7 @@ export interface HostIncidents {
 }
 
 const MOST_OPEN = 10_000;
+const MOST_CLOSED = 200;
 const MOST_FACTS = 5_000;
 const MOST_APPROVALS = 200;
 const MINUTE_MS = 60_000;
@@ -188,10 +189,25 @@ function incidentDesk({ store, flows, flow, gate }: DeskParts) {
       for (const [incident] of changed)
         if (!(await begin(incident))) await flows.signal(incident, 'alerts.changed', {}, newId('alerts'));
     },
-    /** Incidents whose process ended between writing them down and beginning with them. */
+    /**
+     * What a process wrote down and did not live to pass on: incidents that were not begun, answers, alerts that have gone
+     * away, closings. To tell a flow again what it knows changes nothing.
+     */
     sweep: async (): Promise<void> => {
       const states = INCIDENT_STATES.filter((state) => !ENDED_STATES.includes(state));
-      for (const { id } of await store.list({ states, limit: MOST_OPEN })) await begin(id);
+      for (const { id, state, approval, firing, updatedAt } of await store.list({
+        states,
+        limit: MOST_OPEN,
+      })) {
+        if (await begin(id)) continue;
+        const request =
+          state === 'awaiting_approval' && approval ? await gate.approvals.get(approval) : undefined;
+        if (request && request.state !== 'pending')
+          await flows.signal(id, 'approval.decided', { approval }, `decided ${request.id}`);
+        if (firing === 0) await flows.signal(id, 'alerts.changed', {}, `gone ${updatedAt}`);
+      }
+      for (const { id, lesson } of await store.list({ states: ['closed'], limit: MOST_CLOSED }))
+        if (!lesson) await flows.signal(id, 'incident.closed', {}, 'closed');
     },
     decide: async (
       id: string,

@@ -7,7 +7,7 @@ const HOUR = 60 * 60 * 1_000;
  * What a client that keeps its own history never sees: the calls and results of our tools before a call that it has to
  * run. When it comes back with the result, they take the place of the one message that it knows.
  */
-export interface ParkedTurns {
+interface ParkedTurns {
   /** `calls`: ids of the open calls. `steps`: everything after the user's message. */
   keep(user: string, calls: readonly string[], steps: readonly Message[]): void;
   /** Puts the steps back. A message that is not known, or no longer, stays as the client sent it. */

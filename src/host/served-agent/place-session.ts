@@ -7,7 +7,7 @@ import { isHandedOver } from './client-tools.ts';
 import { passingStores } from './passing-stores.ts';
 import type { ServedRequest } from './served.ts';
 
-export interface Stores {
+interface Stores {
   readonly sessions: SessionStore;
   readonly transcript: Transcript;
 }
@@ -23,7 +23,7 @@ export interface PlacedSession {
   readonly said: readonly UserPart[];
 }
 
-export interface PlaceDeps {
+interface PlaceDeps {
   readonly kept: Stores;
   readonly audience: Audience;
   readonly cwd: string;

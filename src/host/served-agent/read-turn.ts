@@ -1,7 +1,7 @@
 import type { AgentEvent, AgentEvents, StopReason, Usage } from '#spec/data';
 import type { Ending, Finish, HandedCall, ServedEvent } from './served.ts';
 
-export interface TurnReading {
+interface TurnReading {
   /** Names of the tools that the client runs. */
   readonly clientTools: ReadonlySet<string>;
   /** Whether the answer was cut where the client had said. */

@@ -61,8 +61,8 @@ const complete = async (body: object, headers: Record<string, string> = {}): Pro
   return (await response.json()) as Completion;
 };
 /** The messages that the model was sent in its last request, without the system prompt. */
-const sentMessages = (): Record<string, unknown>[] =>
-  sentBody<{ messages: Record<string, unknown>[] }>(model).messages.filter(({ role }) => role !== 'system');
+const sentMessages = (): readonly Readonly<Record<string, unknown>>[] =>
+  sentBody(model).messages.filter(({ role }) => role !== 'system');
 const readNotes = { when: { contains: 'pool', turn: 0 }, reply: calling('read_file', { path: 'notes.txt' }) };
 
 describe('an answer', () => {
@@ -118,7 +118,7 @@ describe('an answer', () => {
     const { usage, choices } = events.at(-1) as { usage: Record<string, number>; choices: unknown[] };
     expect(choices).toEqual([]);
     expect(usage['total_tokens']).toBe((usage['prompt_tokens'] ?? 0) + (usage['completion_tokens'] ?? 0));
-    const once = sentBody<{ messages: unknown[] }>(model, 0);
+    const once = sentBody(model, 0);
     expect(model.requests).toHaveLength(2);
     expect(usage['prompt_tokens']).toBeGreaterThan(JSON.stringify(once.messages).length / 4);
     expect(events.slice(0, -1).every((chunk) => chunk['usage'] === null)).toBe(true);
@@ -149,7 +149,7 @@ describe('an answer', () => {
       ]),
     ];
     await complete({ model: 'hermes/scripted/script-2', messages, temperature: 0.3 });
-    const body = sentBody<{ messages: { role: string; content: unknown }[]; model: string }>(model, 0);
+    const body = sentBody(model, 0);
     expect(body).toMatchObject({ model: 'script-2', temperature: 0.3 });
     expect(JSON.stringify(body.messages[0])).toContain('Speak like a pirate.');
     expect(sentMessages().map(({ role }) => role)).toEqual(['user', 'assistant', 'user']);
@@ -200,7 +200,7 @@ describe('tools of the client', () => {
       },
     });
     expect(first.x_hermes.progress.map(({ name }) => name)).toEqual(['read_file', 'read_file']);
-    expect(sentBody<{ tools: unknown[] }>(model, 0).tools).toContainEqual(WEATHER);
+    expect(sentBody(model, 0).tools).toContainEqual(WEATHER);
 
     const second = await roundTrip(first, {}, said);
     expect(second.choices[0]).toMatchObject({
@@ -245,7 +245,7 @@ describe('tools of the client', () => {
     play([{ when: { contains: 'read' }, reply: calling('read_file', { city: 'Rome' }) }]);
     const first = await complete({ ...body([user('read')]), tools: [theirs] });
     expect(first.choices[0]).toMatchObject({ finish_reason: 'tool_calls' });
-    const { tools } = sentBody<{ tools: { function: { name: string } }[] }>(model, 0);
+    const { tools } = sentBody(model, 0);
     expect(tools.filter((tool) => tool.function.name === 'read_file')).toEqual([theirs]);
   });
 

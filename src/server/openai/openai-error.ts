@@ -4,7 +4,7 @@ import type { ErrorCode, ErrorRecord } from '#spec/data';
 import type { Route, RouteAnswer } from '#spec/ports';
 
 /** An error as OpenAI's clients read it. */
-export interface OpenaiError {
+interface OpenaiError {
   readonly message: string;
   readonly type: string;
   readonly code: string | null;

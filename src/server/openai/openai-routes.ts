@@ -8,7 +8,7 @@ import { readResponsesRequest, ResponsesRequest } from './responses-request.ts';
 import { responseStream, wholeResponse } from './responses-answer.ts';
 import { wholeAnswer } from './whole-answer.ts';
 
-export interface OpenaiOptions {
+interface OpenaiOptions {
   /** The folder that the agent's tools work in. */
   readonly cwd: string;
   readonly language: 'en' | 'zh';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ModelServer, type Script, startModelServer } from '#testkit/model-server';
-import { type ScriptedApi, scriptedApi, sentBody, sentEvents } from './scripted-api.ts';
+import { type ScriptedApi, type SentBody, scriptedApi, sentBody, sentEvents } from './scripted-api.ts';
 
 let model: ModelServer;
 let api: ScriptedApi;
@@ -45,8 +45,7 @@ const respond = async (body: object): Promise<Answer> => {
   expect(response.status, await response.clone().text()).toBe(200);
   return (await response.json()) as Answer;
 };
-const sent = (at = -1): Record<string, unknown>[] =>
-  sentBody<{ messages: Record<string, unknown>[] }>(model, at).messages;
+const sent = (at = -1): SentBody['messages'] => sentBody(model, at).messages;
 const roles = () =>
   sent()
     .map(({ role }) => role)

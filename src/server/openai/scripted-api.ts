@@ -20,7 +20,7 @@ export interface ScriptedApi {
   close(): Promise<void>;
 }
 
-export interface PostOptions {
+interface PostOptions {
   readonly headers?: Record<string, string>;
   readonly token?: string;
   readonly signal?: AbortSignal;
@@ -98,9 +98,19 @@ export async function sentEvents(response: Response): Promise<(Record<string, un
   });
 }
 
+/** What a scripted model was sent, as far as tests look at it. */
+export interface SentBody {
+  readonly model: string;
+  readonly messages: readonly Readonly<Record<string, unknown>>[];
+  readonly tools: readonly { readonly function: { readonly name: string } }[];
+}
+
 /** The body of a request that a scripted model got; from the end when the number is negative. */
-export function sentBody<T>(model: { readonly requests: readonly { readonly body: unknown }[] }, at = -1): T {
+export function sentBody(
+  model: { readonly requests: readonly { readonly body: unknown }[] },
+  at = -1,
+): SentBody {
   const request = model.requests.at(at);
   if (!request) throw new Error('the model was not asked');
-  return request.body as T;
+  return request.body as SentBody;
 }

@@ -4,7 +4,7 @@ import { fail } from '#kit/app-error';
 import { type Approval, Incident, INCIDENT_STATES, SEVERITIES } from '#spec/data';
 import { defineRoute, type Principal, type Route, type RouteRequest } from '#spec/ports';
 import type { EventHub } from '../event-hub.ts';
-import { resumeAfter } from '../event-stream.ts';
+import { resumeAfter } from '../event-frame.ts';
 import { readJson, readNumber } from './read-json.ts';
 
 const MOST_LISTED = 500;

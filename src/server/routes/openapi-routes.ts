@@ -12,7 +12,7 @@ export const openapiRoutes = (routes: readonly Route[], version: string): Route[
 ];
 
 /** OpenAPI 3.1. */
-export function describeRoutes(routes: readonly Route[], version: string): object {
+function describeRoutes(routes: readonly Route[], version: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const route of routes) {
     const path = route.path.replace(/:([^/]+)/g, '{$1}');

@@ -29,8 +29,8 @@ export function sessionRoutes(
     authRequired: authenticator.required,
     csrf: session?.csrf ?? '',
   });
-  const cookieFor = (session: Session, { headers, peer }: RouteRequest): Record<string, string> => ({
-    'set-cookie': sessionCookie(sessions.value(session), { port: portOf(peer), secure: isSecure(headers) }),
+  const cookieFor = (session: Session, { peer }: RouteRequest): Record<string, string> => ({
+    'set-cookie': sessionCookie(sessions.value(session), { port: portOf(peer), secure: session.secure }),
   });
   return [
     defineRoute({
@@ -65,7 +65,7 @@ export function sessionRoutes(
         const holder = must(authenticator.holder(token.trim(), peerOf(request).address));
         if (user !== undefined && user !== holder.principal.user)
           throw fail('input.unauthorized', 'This token is not known here.');
-        const session = sessions.begin(holder);
+        const session = sessions.begin(holder, isSecure(request.headers));
         const identity = { principal: holder.principal, session };
         await signed(identity, request, 200);
         return { status: 200, headers: cookieFor(session, request), body: shown(identity) };
@@ -82,7 +82,7 @@ export function sessionRoutes(
         if (refusal) throw new RefusedError(refusal);
         if (identity.session) sessions.end(identity.session);
         await signed(identity, request, 204);
-        const options = { port: portOf(request.peer), secure: isSecure(request.headers) };
+        const options = { port: portOf(request.peer), secure: identity.session?.secure ?? false };
         return { status: 204, headers: { 'set-cookie': endedCookie(options) } };
       },
     }),

@@ -261,7 +261,11 @@ describe('incident_rca_guard', () => {
     expect(text).toContain('incident: inc_1');
     expect(text).toMatch(/^ev_metric_1: /m);
     expect(text).toContain('ev_metric_77 is no evidence of this diagnosis');
-    expect(result.data).toMatchObject({ status: 'concluded', service: 'web', unknown: ['ev_metric_77'] });
+    expect(result.data).toMatchObject({
+      status: 'concluded',
+      service: 'payments',
+      unknown: ['ev_metric_77'],
+    });
   });
 
   it('looks now where there is no incident, and says where there is none of that id', async () => {

@@ -12,6 +12,9 @@ const CALLER_VIEW = 0.8;
 /** The callee's own view by caller. */
 const CALLEE_VIEW = 0.7;
 
+/** A tail whose mean did not move. */
+const FEW_CALLS = 0.5;
+
 /** Latency and failures of single call edges speak against the callee, whichever end measured them. */
 export function edgeMetricFindings(metrics: readonly NamedSeries[], windows: Windows): Finding[] {
   return metrics.flatMap((named) => {
@@ -23,11 +26,12 @@ export function edgeMetricFindings(metrics: readonly NamedSeries[], windows: Win
     if (!change || change.sigmas < LEAST_SIGMAS || change.novelty < 1) return [];
     const view = callee === undefined ? CALLEE_VIEW : CALLER_VIEW;
     const service = callee ?? series.service;
+    const few = meaning.statistic === 'tail' && isMeanCalm(named, metrics, windows) ? FEW_CALLS : 1;
     return [
       {
         source: signal,
         service,
-        strength: view * soft(change.novelty, HALF_NOVELTY) * soft(Math.log(foldOf(change)), HALF_FOLD),
+        strength: few * view * soft(change.novelty, HALF_NOVELTY) * soft(Math.log(foldOf(change)), HALF_FOLD),
         category: 'service_fault',
         evidence: {
           kind: 'metric',
@@ -41,6 +45,25 @@ export function edgeMetricFindings(metrics: readonly NamedSeries[], windows: Win
       } satisfies Finding,
     ];
   });
+}
+
+/** Whether the mean of the same calls is known and did not move: then the tail is of a few of them. */
+function isMeanCalm(
+  { series, meaning }: NamedSeries,
+  metrics: readonly NamedSeries[],
+  windows: Windows,
+): boolean {
+  const mean = metrics.find(
+    (other) =>
+      other.meaning.statistic === 'mean' &&
+      other.meaning.signal === meaning.signal &&
+      other.series.service === series.service &&
+      other.meaning.caller === meaning.caller &&
+      other.meaning.callee === meaning.callee &&
+      other.meaning.version === meaning.version,
+  );
+  const change = mean && changeOf(mean, windows);
+  return change !== undefined && (change.sigmas < LEAST_SIGMAS || change.novelty < 1);
 }
 
 /** Call edges that names of metrics tell. */

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { defineRoute, type RouteRequest } from '#spec/ports';
-import { eventStream, resumeAfter, type StreamEvent } from './event-stream.ts';
+import { eventFrame, type PlacedEvent, resumeAfter } from './event-frame.ts';
+import { openEventHub } from './event-hub.ts';
 import { ask, scriptedServer, TOKEN, type UnderTest } from './scripted-server.ts';
 import type { ServerOptions } from './start-server.ts';
 
@@ -50,8 +51,12 @@ function listen(server: UnderTest, headers: Record<string, string> = {}): Promis
   });
 }
 
-describe('eventStream', () => {
-  const facts: StreamEvent[] = [];
+describe('streams', () => {
+  const facts: PlacedEvent[] = [];
+  const hub = openEventHub({
+    everyMs: 5,
+    read: async (after, limit) => (after === 'last' ? facts.slice(-1) : facts.slice(after, after + limit)),
+  });
   const add = (text: string) => facts.push({ type: 'fact', data: { text }, seq: facts.length + 1 });
   let signals: AbortSignal[] = [];
   const events = defineRoute({
@@ -60,13 +65,7 @@ describe('eventStream', () => {
     access: 'read',
     handle(request: RouteRequest) {
       signals.push(request.signal);
-      const poll = (after: number) =>
-        Promise.resolve({ events: facts.slice(after, after + 2), next: Math.min(after + 2, facts.length) });
-      const after = resumeAfter(request) ?? 0;
-      return Promise.resolve({
-        status: 200,
-        body: eventStream({ after, poll, signal: request.signal, everyMs: 5 }),
-      });
+      return Promise.resolve({ status: 200, body: hub.listen(resumeAfter(request) ?? 0, request.signal) });
     },
   });
   let server: UnderTest | undefined;
@@ -201,24 +200,10 @@ describe('eventStream', () => {
     await expect.poll(() => running.lines.at(-1)).toMatchObject({ level: 'error', event: 'request.failed' });
   });
 
-  it('gives the end of a batch as the place where its events have none', async () => {
-    const controller = new AbortController();
-    const batch = {
-      events: [
-        { type: 'a\nb', data: 1 },
-        { type: 'c', data: undefined },
-      ],
-      next: 17,
-    };
-    const heard: string[] = [];
-    const asked: number[] = [];
-    const poll = (after: number) => {
-      asked.push(after);
-      if (after === 17) controller.abort();
-      return Promise.resolve(after === 17 ? { events: [], next: 17 } : batch);
-    };
-    for await (const piece of eventStream({ after: 4, poll, signal: controller.signal })) heard.push(piece);
-    expect(heard.slice(1)).toEqual(['event: a b\ndata: 1\n\n', 'id: 17\nevent: c\ndata: null\n\n']);
-    expect(asked).toEqual([4, 17]);
+  it('are one event a frame, whatever is in it', () => {
+    expect(eventFrame({ type: 'a\nb', data: 'c\n\nid: 9', seq: 1 })).toBe(
+      'id: 1\nevent: a b\ndata: "c\\n\\nid: 9"\n\n',
+    );
+    expect(eventFrame({ type: 'c', data: undefined, seq: 2 })).toBe('id: 2\nevent: c\ndata: null\n\n');
   });
 });

@@ -1,0 +1,79 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+const ROOT = join(import.meta.dirname, '..', '..');
+export const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
+
+/** The demo with its console, as somebody starts it: another process, which prints its address. */
+export interface RunningDemo {
+  /** With the token behind the #. */
+  readonly address: string;
+  readonly origin: string;
+  readonly token: string;
+  close(): Promise<void>;
+}
+
+export async function startWatchedDemo(): Promise<RunningDemo> {
+  const child = spawn(process.execPath, [join(ROOT, 'dist', 'hermes.js'), 'demo', '--watch'], {
+    env: { ...process.env, HERMES_LANGUAGE: 'en', NO_COLOR: '1' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const address = await printedAddress(child);
+  const { origin, hash } = new URL(address);
+  return {
+    address,
+    origin,
+    token: hash.replace('#token=', ''),
+    close: async () => {
+      child.kill('SIGTERM');
+      if (child.exitCode === null) await new Promise((resolve) => child.once('exit', resolve));
+    },
+  };
+}
+
+async function printedAddress(child: ChildProcess): Promise<string> {
+  if (!child.stdout) throw new Error('the demo has no output');
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [found] = /http:\/\/\S+#token=\S+/.exec(line) ?? [];
+    if (!found) continue;
+    // Whatever comes after it has to be read, or the demo would wait for its reader.
+    child.stdout.resume();
+    return found;
+  }
+  throw new Error('the demo ended without printing an address');
+}
+
+export interface WatchedPage {
+  readonly page: Page;
+  /** What the browser complained about. */
+  readonly complaints: string[];
+  /** Requests that left the origin. */
+  readonly strays: string[];
+}
+
+export async function openPage(
+  browser: Browser,
+  origin: string,
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<WatchedPage & { readonly context: BrowserContext }> {
+  const context = await browser.newContext({ locale: 'en-US', ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const strays: string[] = [];
+  page.on('console', (message) => {
+    // The first question is whether somebody is signed in; a no is an answer.
+    if (message.type() === 'error' && !/status of 401/.test(message.text())) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(origin) && !url.startsWith('data:') && !url.startsWith('blob:')) strays.push(url);
+  });
+  return { context, page, complaints, strays };
+}
+
+export const launch = (): Promise<Browser> =>
+  chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox', '--disable-gpu'] });

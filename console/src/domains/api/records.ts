@@ -1,0 +1,107 @@
+import type {
+  Alert,
+  Approval,
+  Change,
+  Incident,
+  IncidentFact,
+  IncidentState,
+  MetricSeries,
+  ProposedAction,
+  Severity,
+  TimeWindow,
+  Topology,
+} from '#spec/data';
+
+/** What the API gives beyond the records of `#spec/data`. */
+
+export const ROLES = ['viewer', 'operator', 'approver', 'admin'] as const;
+export type Role = (typeof ROLES)[number];
+
+export interface Session {
+  readonly user: string;
+  readonly role: Role;
+  readonly authRequired: boolean;
+  readonly csrf: string;
+}
+
+export interface IncidentPage {
+  readonly incident: Incident;
+  readonly alerts: readonly Alert[];
+  readonly facts: readonly IncidentFact[];
+}
+
+/** A request for agreement, with what is shown of it. */
+export interface ShownApproval extends Omit<Approval, 'action' | 'requester'> {
+  readonly shown: string;
+  readonly input: unknown;
+  readonly incident: string;
+}
+
+/** What stands in `input` where the request is about an action of an incident. */
+export interface ApprovalInput {
+  readonly incident?: string;
+  readonly action?: ProposedAction;
+  readonly preview?: string;
+  readonly diff?: string;
+  readonly checkpoint?: string;
+}
+
+export interface IncidentFilter {
+  readonly states?: readonly IncidentState[];
+  readonly service?: string;
+  readonly text?: string;
+  readonly before?: number;
+  readonly limit?: number;
+}
+
+export interface NewIncident {
+  readonly title: string;
+  readonly severity: Severity;
+  readonly service?: string;
+  readonly metric?: string;
+}
+
+export type Health = 'ok' | 'warn' | 'bad' | 'unknown';
+
+export interface ServiceHealth {
+  readonly service: string;
+  readonly health: Health;
+  readonly requestsPerSecond?: number;
+  readonly errorRatio?: number;
+  readonly p95Ms?: number;
+  readonly versions: readonly string[];
+}
+
+export interface Monitoring {
+  readonly services: readonly ServiceHealth[];
+  readonly series: readonly MetricSeries[];
+  readonly changes: readonly Change[];
+  readonly topology: Topology;
+  readonly gaps: readonly string[];
+  readonly window: TimeWindow;
+}
+
+export interface InterfaceState {
+  readonly name: string;
+  readonly part: string;
+  readonly state: 'ready' | 'missing' | 'off';
+  readonly what?: string;
+  readonly fix?: string;
+}
+
+export interface Settings {
+  readonly interfaces: readonly InterfaceState[];
+  readonly version: string;
+  readonly profile: string;
+}
+
+export interface DemoFault {
+  readonly id: string;
+  readonly title: { readonly en: string; readonly zh: string };
+}
+
+export interface Demo {
+  readonly running: boolean;
+  readonly faults: readonly DemoFault[];
+  readonly active?: string;
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext } from 'react';
+import { Problem } from '../api/problem.ts';
+import { queries } from '../api/queries.ts';
+import { type Role, ROLES, type Session } from '../api/records.ts';
+import { keepCsrf } from '../api/request.ts';
+
+const Context = createContext<Session | undefined>(undefined);
+
+/** Whether somebody is signed in: `children` with a session, `signIn` without, `failed` when nobody can tell. */
+export function SessionGate(props: {
+  readonly children: ReactNode;
+  readonly signIn: ReactNode;
+  readonly loading: ReactNode;
+  readonly failed: (thrown: unknown, again: () => void) => ReactNode;
+}) {
+  const { data, error, refetch } = useQuery(queries.session());
+  if (error instanceof Problem && error.status === 401) return props.signIn;
+  if (data) {
+    keepCsrf(data.csrf);
+    return <Context value={data}>{props.children}</Context>;
+  }
+  return error ? props.failed(error, () => void refetch()) : props.loading;
+}
+
+export function useSession(): Session {
+  const session = useContext(Context);
+  if (!session) throw new Error('nobody is signed in here');
+  return session;
+}
+
+/** Whether whoever is signed in may do what needs this role. The server decides; this only says so beforehand. */
+export const useMay = (role: Role): boolean => ROLES.indexOf(useSession().role) >= ROLES.indexOf(role);

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { queries } from '../../domains/api/queries.ts';
+import { definePage } from '../../domains/pages/define-page.ts';
+
+export const page = definePage({
+  path: '/approvals',
+  nav: {
+    label: { en: 'Approvals', zh: '审批' },
+    group: 'operate',
+    order: 20,
+    key: 'a',
+    icon: 'M3 8.5 6.2 12 13 4.5',
+    useCount: () =>
+      useQuery(queries.approvals()).data?.filter(({ state }) => state === 'pending').length ?? 0,
+  },
+  load: () => import('./approvals-page.tsx'),
+});

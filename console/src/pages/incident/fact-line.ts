@@ -1,0 +1,74 @@
+import type { IncidentFact } from '#spec/data';
+import type { Formats } from '../../domains/format/formats.ts';
+import type { Tone } from '../../ui/classes.ts';
+
+/** What a fact says beyond its name, in one line. */
+export function factLine({ type, data }: IncidentFact, formats: Formats): string {
+  switch (type) {
+    case 'gateway.received':
+      return data.source;
+    case 'alert.normalized':
+      return `${data.alert.severity} ${data.alert.status} · ${data.alert.title}`;
+    case 'incident.created':
+      return data.title;
+    case 'incident.updated':
+      return data.what;
+    case 'incident.closed':
+      return data.why;
+    case 'evidence.collected':
+      return [
+        `${data.series} series, ${data.lines} lines, ${data.spans} spans, ${data.changes} changes`,
+        formats.duration(data.ms),
+        ...data.gaps,
+      ].join(' · ');
+    case 'rca.concluded':
+      return `${formats.percent(data.confidence)} · ${data.summary}`;
+    case 'rca.inconclusive':
+      return [data.summary, ...data.missing].join(' · ');
+    case 'action.proposed':
+      return data.action.reason;
+    case 'action.rehearsed':
+      return data.preview;
+    case 'checkpoint.created':
+      return data.checkpoint;
+    case 'approval.requested':
+    case 'approval.expired':
+      return data.approval;
+    case 'approval.granted':
+    case 'approval.denied':
+      return `${data.by} · ${data.channel}`;
+    case 'approval.refused':
+      return `${data.by} · ${data.why}`;
+    case 'execution.rehearsed':
+      return '';
+    case 'execution.refused':
+      return data.why;
+    case 'execution.started':
+      return data.executor;
+    case 'execution.finished':
+      return data.execution.detail;
+    case 'recovery.verified':
+    case 'recovery.failed':
+      return data.recovery.checks.map(({ summary }) => summary).join(' · ');
+    case 'lesson.recorded':
+      return [data.lesson.skill, data.lesson.workflow].filter(Boolean).join(' · ');
+  }
+}
+
+const TONES: Partial<Record<IncidentFact['type'], Tone>> = {
+  'incident.created': 'bad',
+  'incident.closed': 'ok',
+  'rca.concluded': 'info',
+  'rca.inconclusive': 'warn',
+  'approval.requested': 'warn',
+  'approval.granted': 'ok',
+  'approval.denied': 'bad',
+  'approval.expired': 'warn',
+  'approval.refused': 'bad',
+  'execution.refused': 'bad',
+  'execution.finished': 'info',
+  'recovery.verified': 'ok',
+  'recovery.failed': 'bad',
+};
+
+export const factTone = (type: IncidentFact['type']): Tone => TONES[type] ?? 'quiet';

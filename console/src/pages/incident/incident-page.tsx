@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from 'react-router';
+import { queries } from '../../domains/api/queries.ts';
+import type { IncidentPage as IncidentData } from '../../domains/api/records.ts';
+import { SeverityMark, StateMark } from '../../domains/incident/marks.tsx';
+import { useText } from '../../domains/language/language.tsx';
+import { Json } from '../../ui/json.tsx';
+import { Page, Section } from '../../ui/page.tsx';
+import { ErrorNote, Loading } from '../../ui/states.tsx';
+import { ActionSection } from './action-section.tsx';
+import { CausalSection } from './causal-section.tsx';
+import { EvidenceSection } from './evidence-section.tsx';
+import { Hypotheses } from './hypotheses.tsx';
+import { IncidentActions } from './incident-actions.tsx';
+import { Learned, Priors } from './learned.tsx';
+import { RecoverySection } from './recovery-section.tsx';
+import { Summary } from './summary.tsx';
+import { incidentText } from './text.ts';
+import { Alerts, Timeline } from './timeline.tsx';
+import './incident.css';
+
+export default function IncidentPage() {
+  const { id = '' } = useParams();
+  const text = useText(incidentText);
+  const { data, error, refetch } = useQuery(queries.incident(id));
+  if (data) return <Content {...data} />;
+  return (
+    <Page title={text.group}>
+      {error ? <ErrorNote error={error} again={() => void refetch()} /> : <Loading />}
+    </Page>
+  );
+}
+
+function Content({ incident, alerts, facts }: IncidentData) {
+  const text = useText(incidentText);
+  return (
+    <Page
+      title={incident.title}
+      mark={
+        <>
+          <SeverityMark severity={incident.severity} />
+          <StateMark state={incident.state} />
+        </>
+      }
+      actions={<IncidentActions incident={incident} />}
+    >
+      <nav className="muted crumbs" aria-label={text.incidents}>
+        <Link to="/incidents">{text.incidents}</Link> / <code>{incident.id}</code>
+      </nav>
+      <div className="incident">
+        <div className="stack-16">
+          <Summary incident={incident} />
+          <ActionSection incident={incident} />
+          <RecoverySection incident={incident} />
+          <Hypotheses incident={incident} />
+          <CausalSection incident={incident} alerts={alerts} />
+          <EvidenceSection incident={incident} />
+          <Priors incident={incident} />
+          <Learned incident={incident} />
+        </div>
+        <div className="stack-16">
+          <Timeline facts={facts} />
+          <Alerts alerts={alerts} />
+        </div>
+      </div>
+      <Section title={text.raw}>
+        <Json value={{ incident, alerts, facts }} />
+      </Section>
+    </Page>
+  );
+}

@@ -1,0 +1,73 @@
+import type { Incident, RecoveryCheck } from '#spec/data';
+import { incidentWords } from '../../domains/incident/text.ts';
+import { RECOVERY_TONE } from '../../domains/incident/tones.ts';
+import { useFormats, useText } from '../../domains/language/language.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Section } from '../../ui/page.tsx';
+import { Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { incidentText } from './text.ts';
+
+/** The same measurements before, during and after. */
+export function RecoverySection({ incident: { recovery } }: { readonly incident: Incident }) {
+  const { recovery: text } = useText(incidentText);
+  const words = useText(incidentWords);
+  const formats = useFormats();
+  if (!recovery) return null;
+  const value = (number: number | undefined, unit: string) =>
+    number === undefined ? '–' : formats.quantity(number, unit);
+  return (
+    <Section
+      title={text.title}
+      flush
+      actions={
+        <span className="row">
+          <span className="muted">
+            {text.at} <Time at={recovery.at} />
+          </span>
+          <Badge tone={RECOVERY_TONE[recovery.status]}>{words.recovery[recovery.status]}</Badge>
+        </span>
+      }
+    >
+      <Table<RecoveryCheck>
+        label={text.title}
+        items={recovery.checks}
+        keyOf={({ dimension, query }) => `${dimension} ${query}`}
+        columns={[
+          {
+            key: 'what',
+            title: text.what,
+            cell: ({ dimension, summary, query }) => (
+              <>
+                <span title={summary}>{words.dimension[dimension]}</span>
+                <br />
+                <code className="muted wrap">{query}</code>
+              </>
+            ),
+          },
+          { key: 'usual', title: text.usual, number: true, cell: ({ usual, unit }) => value(usual, unit) },
+          {
+            key: 'during',
+            title: text.during,
+            number: true,
+            cell: ({ during, unit }) => value(during, unit),
+          },
+          {
+            key: 'after',
+            title: text.after,
+            number: true,
+            cell: ({ after, unit, summary }) =>
+              after === undefined ? <span className="wrap summary-cell">{summary}</span> : value(after, unit),
+          },
+          { key: 'verdict', title: text.verdict, cell: ({ ok }) => <Verdict ok={ok} /> },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Verdict({ ok }: { readonly ok: boolean | undefined }) {
+  const { recovery: text } = useText(incidentText);
+  if (ok === undefined) return <Badge>{text.unknown}</Badge>;
+  return <Badge tone={ok ? 'ok' : 'bad'}>{ok ? text.ok : text.notOk}</Badge>;
+}

@@ -1,0 +1,115 @@
+import { useDeferredValue, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { CLOSED_STATES, OPEN_STATES } from '../../domains/incident/tones.ts';
+import { useCommands } from '../../domains/keys/commands.tsx';
+import { useText } from '../../domains/language/language.tsx';
+import { useMay } from '../../domains/session/session.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Choice, TextField } from '../../ui/field.tsx';
+import { Page } from '../../ui/page.tsx';
+import { Empty, Loaded } from '../../ui/states.tsx';
+import { VirtualTable } from '../../ui/virtual-table.tsx';
+import { CreateIncident } from './create-incident.tsx';
+import { useIncidentColumns } from './incident-columns.tsx';
+import { incidentsText } from './text.ts';
+import { useIncidentList } from './use-incident-list.ts';
+import './incidents.css';
+
+const GROUPS = { open: OPEN_STATES, ended: CLOSED_STATES, all: undefined };
+type Group = keyof typeof GROUPS;
+
+/** Every incident, newest first. The filter is part of the address. */
+export default function IncidentsPage() {
+  const text = useText(incidentsText);
+  const navigate = useNavigate();
+  const may = useMay('operator');
+  const [params, setParams] = useSearchParams();
+  const [creating, setCreating] = useState(params.has('new'));
+  const group: Group = groupOf(params.get('show'));
+  const set = (name: string, value: string) =>
+    setParams((before) => (value ? before.set(name, value) : before.delete(name), before), { replace: true });
+  const service = params.get('service') ?? '';
+  const words = params.get('text') ?? '';
+  const { query, items, more, loadMore } = useIncidentList({
+    states: useDeferredValue(GROUPS[group]),
+    service: useDeferredValue(service),
+    text: useDeferredValue(words),
+  });
+  const columns = useIncidentColumns();
+  useCommands(
+    may
+      ? [{ id: 'create', label: text.create, group: text.title, keys: 'c', run: () => setCreating(true) }]
+      : [],
+  );
+  return (
+    <Page
+      title={text.title}
+      actions={
+        may ? (
+          <Button look="primary" onClick={() => setCreating(true)}>
+            {text.create}
+          </Button>
+        ) : undefined
+      }
+    >
+      <div className="toolbar" role="search">
+        <Choice<Group>
+          label={text.which}
+          options={[
+            { value: 'open', label: text.open },
+            { value: 'ended', label: text.ended },
+            { value: 'all', label: text.all },
+          ]}
+          value={group}
+          onChange={(value) => set('show', value)}
+        />
+        <TextField
+          label={text.text}
+          type="search"
+          value={words}
+          onChange={(event) => set('text', event.target.value)}
+        />
+        <TextField
+          label={text.service}
+          type="search"
+          placeholder={text.anyService}
+          value={service}
+          onChange={(event) => set('service', event.target.value)}
+        />
+      </div>
+      <section className="section" aria-label={text.list}>
+        <Loaded query={query}>
+          {() =>
+            items.length ? (
+              <VirtualTable
+                label={text.list}
+                columns={columns}
+                items={items}
+                keyOf={({ id }) => id}
+                rowHeight={40}
+                height="max(320px, calc(100dvh - 208px))"
+                onOpen={({ id }) => void navigate(`/incidents/${encodeURIComponent(id)}`)}
+                onEnd={loadMore}
+              />
+            ) : (
+              <Empty title={group === 'open' && !words && !service ? text.noneOpen : text.none}>
+                {text.noneWhy}
+              </Empty>
+            )
+          }
+        </Loaded>
+      </section>
+      <p className="muted" role="status">
+        {query.data ? text.shown(items.length, more) : ''}
+      </p>
+      {creating ? (
+        <CreateIncident
+          onClose={() => setCreating(false)}
+          onMade={(id) => void navigate(`/incidents/${encodeURIComponent(id)}`)}
+        />
+      ) : null}
+    </Page>
+  );
+}
+
+const groupOf = (value: string | null): Group => (value === 'ended' || value === 'all' ? value : 'open');

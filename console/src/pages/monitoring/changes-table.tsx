@@ -1,0 +1,33 @@
+import type { Change } from '#spec/data';
+import { useText } from '../../domains/language/language.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Section } from '../../ui/page.tsx';
+import { Empty } from '../../ui/states.tsx';
+import { Table } from '../../ui/table.tsx';
+import { Time } from '../../ui/time.tsx';
+import { monitoringText } from './text.ts';
+
+const MOST = 50;
+
+export function ChangesTable({ changes }: { readonly changes: readonly Change[] }) {
+  const text = useText(monitoringText);
+  return (
+    <Section title={text.changes} count={changes.length} flush>
+      {changes.length ? (
+        <Table
+          label={text.changes}
+          items={changes.toSorted((one, other) => other.time.localeCompare(one.time)).slice(0, MOST)}
+          keyOf={({ id }) => id}
+          columns={[
+            { key: 'when', title: text.when, cell: ({ time }) => <Time at={time} /> },
+            { key: 'kind', title: text.kind, cell: ({ kind }) => <Badge>{kind}</Badge> },
+            { key: 'service', title: text.service, cell: ({ service }) => service ?? '–' },
+            { key: 'what', title: text.what, cell: ({ summary }) => <span className="wrap">{summary}</span> },
+          ]}
+        />
+      ) : (
+        <Empty title={text.noChanges} />
+      )}
+    </Section>
+  );
+}

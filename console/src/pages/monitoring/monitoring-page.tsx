@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useSearchParams } from 'react-router';
+import { queries } from '../../domains/api/queries.ts';
+import type { Monitoring } from '../../domains/api/records.ts';
+import { useText } from '../../domains/language/language.tsx';
+import { Chart } from '../../ui/chart.tsx';
+import { Choice, SelectField } from '../../ui/field.tsx';
+import { Page, Section } from '../../ui/page.tsx';
+import { Empty, Loaded } from '../../ui/states.tsx';
+import { ChangesTable } from './changes-table.tsx';
+import { Details } from './details.tsx';
+import { groupSeries } from './group-series.ts';
+import { HealthMatrix } from './health-matrix.tsx';
+import { monitoringText } from './text.ts';
+import { TopologyGraph } from './topology-graph.tsx';
+import './monitoring.css';
+
+const WINDOWS = [5, 15, 60, 180];
+const USUAL = 15;
+const seconds = (instant: string | number) => new Date(instant).getTime() / 1000;
+
+export default function MonitoringPage() {
+  const text = useText(monitoringText);
+  const [params, setParams] = useSearchParams();
+  const asked = Number(params.get('minutes'));
+  const minutes = WINDOWS.includes(asked) ? asked : USUAL;
+  const service = params.get('service') ?? '';
+  const query = useQuery({ ...queries.monitoring(minutes), placeholderData: (before) => before });
+  const set = (name: string, value: string) =>
+    setParams((before) => (value ? before.set(name, value) : before.delete(name), before), { replace: true });
+  const services = query.data?.services.map((each) => each.service) ?? [];
+  const names = service && !services.includes(service) ? [service, ...services] : services;
+  return (
+    <Page
+      title={text.title}
+      actions={
+        <div className="toolbar">
+          <SelectField
+            label={text.service}
+            value={service}
+            options={[
+              { value: '', label: text.anyService },
+              ...names.map((value) => ({ value, label: value })),
+            ]}
+            onChange={(event) => set('service', event.target.value)}
+          />
+          <Choice
+            label={text.window}
+            options={WINDOWS.map((value) => ({ value: String(value), label: text.minutes(value) }))}
+            value={String(minutes)}
+            onChange={(value) => set('minutes', value)}
+          />
+        </div>
+      }
+    >
+      <Loaded query={query}>
+        {(data) =>
+          data.services.length || data.series.length ? (
+            <>
+              {data.gaps.length ? (
+                <div className="notice warn">
+                  <strong>{text.gaps}:</strong> {data.gaps.join('; ')}
+                </div>
+              ) : null}
+              <div className="monitoring-top">
+                <HealthMatrix
+                  services={data.services}
+                  chosen={service}
+                  onChoose={(name) => set('service', name === service ? '' : name)}
+                />
+                <TopologyGraph data={data} />
+              </div>
+              <Signals data={data} service={service} />
+              <ChangesTable changes={data.changes} />
+              <Details service={service} minutes={minutes} />
+            </>
+          ) : (
+            <Section title={text.services}>
+              <Empty title={text.noServices}>{data.gaps.join('; ') || text.noServicesWhy}</Empty>
+            </Section>
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+/** One chart for each signal, all over the same time, with incidents shaded and changes marked. */
+function Signals({ data, service }: { readonly data: Monitoring; readonly service: string }) {
+  const text = useText(monitoringText);
+  const { series, changes, window } = data;
+  const incidents = useQuery(queries.incidents({ limit: 50 }));
+  const charts = useMemo(() => groupSeries(series, service), [series, service]);
+  const range = { start: seconds(window.start), end: seconds(window.end) };
+  const windows = useMemo(
+    () =>
+      (incidents.data ?? []).map(({ startsAt, closedAt, title }) => ({
+        start: seconds(startsAt),
+        end: closedAt === undefined ? seconds(window.end) : closedAt / 1000,
+        label: title,
+      })),
+    [incidents.data, window.end],
+  );
+  const markers = useMemo(
+    () =>
+      changes
+        .filter((change) => !service || change.service === undefined || change.service === service)
+        .map(({ time, kind, service: of = '' }) => ({ time: seconds(time), label: `${kind} ${of}` })),
+    [changes, service],
+  );
+  if (!charts.length) return null;
+  return (
+    <Section title={text.chartsTitle} actions={<span className="muted">{text.shaded}</span>}>
+      <div className="charts">
+        {charts.map(({ signal, unit, series: lines }) => (
+          <Chart
+            key={signal}
+            title={text.charts[signal]}
+            series={lines}
+            unit={unit}
+            windows={windows}
+            markers={markers}
+            range={range}
+            height={190}
+            sync="monitoring"
+          />
+        ))}
+      </div>
+    </Section>
+  );
+}
