@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['{src,demo,testkit,scripts,bench,test,interop}/**/*.test.ts'],
+    include: ['{src,demo,console,testkit,scripts,bench,test,interop}/**/*.test.ts'],
     // Other people's clients and servers are installed by the test command; without them their tests cannot load.
     exclude: [
       '**/node_modules/**',

@@ -16,6 +16,7 @@ const tools = join(import.meta.dirname, '..', 'node_modules');
 
 const CHECKS: Readonly<Record<string, (root: string) => Promise<Finding>>> = {
   types: (root) => tool(root, 'ts7/bin/tsc', '-p', '.'),
+  console: (root) => tool(root, 'ts7/bin/tsc', '-p', 'console'),
   interop: async (root) =>
     existsSync(join(root, 'interop', 'node_modules'))
       ? tool(root, 'ts7/bin/tsc', '-p', 'interop')

@@ -1,5 +1,5 @@
 /** Moments to kill at, in the order of an incident: a fact on its timeline, or what the target of the action has seen. */
-export const KILL_POINTS = [
+const KILL_POINTS = [
   'gateway.received',
   'alert.normalized',
   'incident.created',

@@ -10,7 +10,7 @@ export interface AlertRule {
   find(service: string, view: ServiceView): readonly Found[];
 }
 
-export interface Found {
+interface Found {
   readonly labels?: Readonly<Record<string, string>>;
   readonly description: string;
 }

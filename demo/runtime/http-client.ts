@@ -4,7 +4,7 @@ import type { Span } from '../telemetry/tracer.ts';
 import type { Peers, ServiceName } from '../system/service-names.ts';
 import { Refused } from './refused.ts';
 
-export interface Call {
+interface Call {
   readonly peer: ServiceName;
   readonly method: 'GET' | 'POST';
   readonly path: string;

@@ -17,7 +17,7 @@ export interface ServedRequest {
   readonly version: string;
 }
 
-export interface ServedAnswer {
+interface ServedAnswer {
   readonly status: number;
   readonly body: object;
 }

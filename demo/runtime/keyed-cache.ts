@@ -7,7 +7,7 @@ export interface KeyedCache<T> {
   flush(): void;
 }
 
-export interface CacheRead<T> {
+interface CacheRead<T> {
   readonly value: T;
   readonly hit: boolean;
   readonly waitedMs: number;

@@ -12,7 +12,7 @@ import type { ControlMessage, World } from '../system/world.ts';
  */
 export type SpawnService = (args: string[], env: Readonly<Record<string, string>>) => ChildProcess;
 
-export interface RunningService {
+interface RunningService {
   readonly name: ServiceName;
   readonly url: string;
   readonly port: number;

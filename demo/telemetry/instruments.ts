@@ -180,7 +180,7 @@ export const INSTRUMENTS = {
     'Restarts after crashes since the last deployment',
   ),
 } as const;
-export type InstrumentName = keyof typeof INSTRUMENTS;
+type InstrumentName = keyof typeof INSTRUMENTS;
 type Labels = Readonly<Record<string, string | number>>;
 
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2.5, 5];

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { SpawnService } from '../index.ts';
 
-export const SERVICE_MAIN = join(import.meta.dirname, '..', 'service-main.ts');
+const SERVICE_MAIN = join(import.meta.dirname, '..', 'service-main.ts');
 
 /** Starts services from source, and keeps every process that it started. */
 export function spawnFromSource(): {

@@ -5,6 +5,7 @@ import {
   type HostIncidents,
   openMonitoring,
   packageFolder,
+  preferredLanguage,
   readUsers,
   servedStatus,
   serverToken,
@@ -17,6 +18,7 @@ import { auditWritten } from './audit-written.ts';
 import { consolePages } from './console-pages.ts';
 import { type EventHub, openEventHub } from './event-hub.ts';
 import { homeGauges } from './home-gauges.ts';
+import { openaiRoutes } from './openai/openai-routes.ts';
 import { type DemoControls, demoRoutes } from './routes/demo-routes.ts';
 import { formerAddresses } from './routes/former-addresses.ts';
 import { incidentRoutes } from './routes/incident-routes.ts';
@@ -108,6 +110,7 @@ async function homeRoutes(
       status: () => servedStatus(host, incidents, alerts),
     }),
     ...demoRoutes(demo),
+    ...openaiRoutes(host, { cwd: process.cwd(), language: preferredLanguage(loaded.env, home.profile) }),
     ...alerts.routes,
     ...(await telemetryRoutes(host)),
   ];

@@ -12,7 +12,7 @@ export interface ServerGauge {
   read(): GaugeReading | Promise<GaugeReading>;
 }
 
-export interface ServedRequest {
+interface ServedRequest {
   readonly method: string;
   /** The pattern of the route, never the path: paths are without number. */
   readonly route: string;

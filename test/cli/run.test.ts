@@ -126,7 +126,9 @@ describe('hermes run with a model', () => {
     expect(out.match(/^You said: /gm)).toHaveLength(12);
     expect(err).toBe('');
     // A review in the background may ask last: the turn of the last line is what counts.
-    const sent = server.requests.map(({ body }) => JSON.stringify(body)).findLast((body) => body.includes('11 word'));
+    const sent = server.requests
+      .map(({ body }) => JSON.stringify(body))
+      .findLast((body) => body.includes('11 word'));
     expect(sent).toContain('[Earlier conversation');
   });
 });

@@ -79,7 +79,7 @@ export async function failingService(content: HomeContent = {}): Promise<Failing
   };
 }
 
-export const brokenRegistry = (since: number): DeployRegistry =>
+const brokenRegistry = (since: number): DeployRegistry =>
   DeployRegistry.parse({
     services: {
       [SERVICE]: { version: 'v1', previous: 'v0', canary: { version: 'v2', weight: 50 }, replicas: 2 },

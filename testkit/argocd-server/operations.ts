@@ -7,7 +7,7 @@ import {
 } from './application.ts';
 
 /** What the controller knows of a revision of the repository: the images that its manifests name. */
-export type ImagesOf = (revision: string) => readonly string[];
+type ImagesOf = (revision: string) => readonly string[];
 
 interface Controller {
   readonly app: ArgoApplication;
@@ -18,7 +18,7 @@ interface Controller {
 const iso = (now: () => number): string => `${new Date(now()).toISOString().slice(0, 19)}Z`;
 
 /** Begins an operation. It runs until `finish`. */
-export function begin({ app, now }: Controller, operation: ArgoOperation): void {
+function begin({ app, now }: Controller, operation: ArgoOperation): void {
   if (app.operation) throw new ArgoRefusal(400, 9, 'another operation is already in progress');
   app.operation = operation;
   app.status.operationState = {

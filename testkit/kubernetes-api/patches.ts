@@ -2,7 +2,7 @@ import { isRecord } from '#kit/is-record';
 import { Refusal } from './refusal.ts';
 import { clone, type Json, type JsonObject } from './objects.ts';
 
-export const PATCH_TYPES = {
+const PATCH_TYPES = {
   json: 'application/json-patch+json',
   merge: 'application/merge-patch+json',
   strategic: 'application/strategic-merge-patch+json',

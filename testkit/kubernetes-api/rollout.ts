@@ -46,7 +46,7 @@ export function reconcile(cluster: Cluster, deployment: Workload, ready?: number
   replacePods(cluster, deployment, namespace, available);
 }
 
-export const replicaSetsOf = (cluster: Cluster, deployment: Workload): Workload[] =>
+const replicaSetsOf = (cluster: Cluster, deployment: Workload): Workload[] =>
   cluster
     .list('replicasets', deployment.metadata.namespace)
     .filter(({ metadata }) => metadata.ownerReferences?.[0]?.uid === deployment.metadata.uid) as Workload[];

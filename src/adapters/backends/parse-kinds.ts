@@ -42,7 +42,8 @@ async function parseEntry<K extends Kind>(
   const types = Object.keys(manifest);
   if (!isRecord(entry)) throw invalid(`${where} must be a mapping with a 'type'.`);
   const { type, name, ...own } = entry;
-  if (typeof type !== 'string') throw invalid(`${where}: 'type' is missing. It is one of ${types.join(', ')}.`);
+  if (typeof type !== 'string')
+    throw invalid(`${where}: 'type' is missing. It is one of ${types.join(', ')}.`);
   const load = Object.hasOwn(manifest, type) ? manifest[type] : undefined;
   if (!load) throw invalid(`${where}: there is no type '${type}'`, nearest(type, types), types);
   const kind = await load();
@@ -57,6 +58,10 @@ async function parseEntry<K extends Kind>(
 }
 
 function invalid(message: string, meant?: string, known: readonly string[] = []): AppError {
-  const hint = meant ? `Did you mean '${meant}'?` : known.length ? `Known are: ${known.join(', ')}.` : undefined;
+  const hint = meant
+    ? `Did you mean '${meant}'?`
+    : known.length
+      ? `Known are: ${known.join(', ')}.`
+      : undefined;
   return fail('config.invalid', `backends.yaml: ${message}`, hint);
 }

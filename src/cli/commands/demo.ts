@@ -46,7 +46,7 @@ export const command = defineCommand({
       );
     cli
       .command('service <name>', { hidden: true })
-      .action((name: string) => run(() => runService(name, process.env)));
+      .action((name: string) => run(async () => process.exit(await runService(name, process.env))));
   },
 });
 

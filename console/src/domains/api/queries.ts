@@ -1,4 +1,4 @@
-import { QueryClient, queryOptions } from '@tanstack/react-query';
+import { QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
 import { api } from './api.ts';
 import { Problem } from './problem.ts';
 import type { IncidentFilter } from './records.ts';
@@ -8,8 +8,15 @@ const TRIES = 2;
 const TELEMETRY_MS = 5_000;
 
 /** Old data stays on the page while the server is away; an answer that is a refusal is not asked for again. */
-export const newQueryClient = (): QueryClient =>
-  new QueryClient({
+export function newQueryClient(): QueryClient {
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      // A session may end while its page is open: then somebody has to sign in again.
+      onError: (thrown, { queryKey }) => {
+        if (thrown instanceof Problem && thrown.status === 401 && queryKey[0] !== 'session')
+          void client.invalidateQueries({ queryKey: ['session'] });
+      },
+    }),
     defaultOptions: {
       queries: {
         staleTime: 5_000,
@@ -20,6 +27,8 @@ export const newQueryClient = (): QueryClient =>
       mutations: { networkMode: 'always' },
     },
   });
+  return client;
+}
 
 /** What the pages ask for. The first word of a key says what it is about: events make it stale by that word. */
 export const queries = {

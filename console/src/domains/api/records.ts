@@ -95,7 +95,7 @@ export interface Settings {
   readonly profile: string;
 }
 
-export interface DemoFault {
+interface DemoFault {
   readonly id: string;
   readonly title: { readonly en: string; readonly zh: string };
 }

@@ -140,7 +140,7 @@ export const incidentWords = defineText<Vocabulary>({
       resolved: '已消除',
       closed: '已关闭',
     },
-    severity: { P1: 'P1,立即处理', P2: 'P2,今天处理', P3: 'P3,尽快处理', P4: 'P4,可以等待' },
+    severity: { P1: 'P1，立即处理', P2: 'P2，今天处理', P3: 'P3，尽快处理', P4: 'P4，可以等待' },
     category: {
       deploy_regression: '发布引起的回归',
       connection_pool: '连接池耗尽',

@@ -3,7 +3,7 @@ import type { Text } from '../language/define-text.ts';
 
 /** Groups of the navigation, in their order. */
 export const NAV_GROUPS = ['operate', 'learn', 'agent', 'system'] as const;
-export type NavGroup = (typeof NAV_GROUPS)[number];
+type NavGroup = (typeof NAV_GROUPS)[number];
 
 /**
  * A page: `pages/<name>/page.ts` exports one as `page`, and that is all it takes to have an address, a place in the

@@ -37,7 +37,8 @@ function Series(props: {
 }) {
   const { series, evidence, incident } = props;
   const charts = useMemo(
-    () => [...Map.groupBy(series, ({ metric }) => metricUnit(metric))].map(([unit, lines]) => ({ unit, lines })),
+    () =>
+      [...Map.groupBy(series, ({ metric }) => metricUnit(metric))].map(([unit, lines]) => ({ unit, lines })),
     [series],
   );
   return charts.map(({ unit, lines }) => (
@@ -52,9 +53,16 @@ function UnitChart(props: {
   readonly incident: Incident;
 }) {
   const { unit, series, evidence, incident } = props;
+  const services = new Set(series.map(({ service }) => service));
+  const many = services.size > 1;
   const lines = useMemo(
-    () => series.map((each) => ({ label: `${each.metric} · ${each.service}`, times: each.times, values: each.values })),
-    [series],
+    () =>
+      series.map(({ metric, service, times, values }) => ({
+        label: many ? `${metric} · ${service}` : metric,
+        times,
+        values,
+      })),
+    [series, many],
   );
   const last = Math.max(...series.map(({ times }) => times.at(-1) ?? 0));
   const windows = useMemo(() => {
@@ -64,7 +72,9 @@ function UnitChart(props: {
   const [only] = lines;
   return (
     <Chart
-      title={lines.length === 1 && only ? only.label : evidence.id}
+      title={
+        lines.length === 1 && only ? `${only.label} · ${[...services].join(', ')}` : [...services].join(', ')
+      }
       series={lines}
       unit={unit}
       windows={windows}

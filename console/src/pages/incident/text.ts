@@ -143,7 +143,7 @@ export const incidentText = defineText({
       inconclusive: '现有证据不足以定论。',
       confidence: (percent) => `置信度 ${percent}`,
       rests: (count) => `依据 ${count} 条证据`,
-      explanation: '模型的解释;没有证据的说法已被删除',
+      explanation: '模型的解释；没有证据的说法已被删除',
     },
     hypotheses: {
       title: '假设',
@@ -174,7 +174,7 @@ export const incidentText = defineText({
     },
     action: {
       title: '操作',
-      waits: '等待审批,截止时间:',
+      waits: '等待审批，截止时间：',
       reason: '理由',
       params: '参数',
       risk: '风险',
@@ -231,7 +231,7 @@ export const incidentText = defineText({
     },
     priors: {
       title: '以往经验',
-      note: '以往的事故和记忆只提示先看哪里,从不作为结论的依据。',
+      note: '以往的事故和记忆只提示先看哪里，从不作为结论的依据。',
       fixedBy: '当时的解决方式',
       sources: { memory: '记忆', skill: '技能', knowledge: '知识', incident: '事故' },
     },

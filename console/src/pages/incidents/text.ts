@@ -53,7 +53,7 @@ export const incidentsText = defineText({
     openNow: '创建事故',
     none: '没有符合条件的事故',
     noneOpen: '没有进行中的事故',
-    noneWhy: '告警会创建事故,也可以手动创建。',
+    noneWhy: '告警会创建事故，也可以手动创建。',
     list: '事故列表',
     columns: {
       severity: '级别',

@@ -20,7 +20,7 @@ export function ChangesTable({ changes }: { readonly changes: readonly Change[] 
           keyOf={({ id }) => id}
           columns={[
             { key: 'when', title: text.when, cell: ({ time }) => <Time at={time} /> },
-            { key: 'kind', title: text.kind, cell: ({ kind }) => <Badge>{kind}</Badge> },
+            { key: 'kind', title: text.kind, wide: true, cell: ({ kind }) => <Badge>{kind}</Badge> },
             { key: 'service', title: text.service, cell: ({ service }) => service ?? '–' },
             { key: 'what', title: text.what, cell: ({ summary }) => <span className="wrap">{summary}</span> },
           ]}

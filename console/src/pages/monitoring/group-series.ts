@@ -1,7 +1,7 @@
 import type { MetricSeries } from '#spec/data';
 
-export const SIGNALS = ['errors', 'codes', 'latency', 'traffic', 'saturation'] as const;
-export type Signal = (typeof SIGNALS)[number];
+const SIGNALS = ['errors', 'codes', 'latency', 'traffic', 'saturation'] as const;
+type Signal = (typeof SIGNALS)[number];
 
 /** Which chart a metric belongs to; the first that fits. Series of single versions stand apart by their `@`. */
 const FITS: Readonly<Record<Signal, RegExp>> = {

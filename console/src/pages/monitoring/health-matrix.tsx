@@ -44,7 +44,7 @@ export function HealthMatrix(props: {
             key: 'health',
             title: text.health,
             cell: ({ health }) => (
-              <span className="row tight nowrap">
+              <span className="health">
                 <Dot tone={HEALTH_TONE[health]} /> {words.health[health]}
               </span>
             ),
@@ -65,6 +65,7 @@ export function HealthMatrix(props: {
           {
             key: 'versions',
             title: text.versions,
+            wide: true,
             cell: ({ versions }) => <code>{versions.join(', ') || '–'}</code>,
           },
         ]}

@@ -85,6 +85,7 @@ function OpenTable({ items }: { readonly items: readonly Incident[] }) {
         {
           key: 'started',
           title: text.started,
+          wide: true,
           number: true,
           cell: ({ startsAt }) => <Time at={startsAt} ago />,
         },

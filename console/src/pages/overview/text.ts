@@ -60,7 +60,7 @@ export const overviewText = defineText({
     all: '全部事故',
     decide: '去决定',
     demo: '演示系统',
-    demoWhat: '与 Hermes 一同运行的支付系统。注入故障,观察处理过程。',
+    demoWhat: '与 Hermes 一同运行的支付系统。注入故障，观察处理过程。',
     inject: '注入故障',
     fault: '故障',
     clear: '撤销故障',

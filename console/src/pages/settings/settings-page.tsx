@@ -61,7 +61,7 @@ function Interfaces({ interfaces }: { readonly interfaces: readonly InterfaceSta
           keyOf={({ part, name }) => `${part} ${name}`}
           columns={[
             { key: 'name', title: text.name, cell: ({ name }) => <code>{name}</code> },
-            { key: 'part', title: text.part, cell: ({ part }) => part },
+            { key: 'part', title: text.part, wide: true, cell: ({ part }) => part },
             {
               key: 'state',
               title: text.state,

@@ -1,3 +1,3 @@
 export { bundleSources } from './bundle-sources.ts';
 export { readBundle } from './read-bundle.ts';
-export { writeBundle } from './write-bundle.ts';
+;

@@ -30,7 +30,7 @@ const Compared = z.object({
 type Deployment = z.infer<typeof Deployment>;
 type Compared = z.infer<typeof Compared>;
 
-export interface WatchedRepository {
+interface WatchedRepository {
   readonly repository: string;
   readonly service: string;
   readonly environments: readonly string[];

@@ -18,8 +18,6 @@ interface AlertRow {
 type Place = Parameters<IncidentStore['admit']>[1];
 type Sender = Pick<Parameters<IncidentStore['admit']>[0], 'source' | 'by'>;
 
-
-
 /** Decides what each alert of a delivery is: new, part of something, known, or the end of something. */
 export function admitAlerts(connection: Connection, table: IncidentTable) {
   const last = connection.prepare<[string], AlertRow>(

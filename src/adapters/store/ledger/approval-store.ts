@@ -90,7 +90,8 @@ export function approvalStore(connection: Connection, queue: WriteQueue): Approv
 }
 
 function toRow(approval: Approval) {
-  const { id, digest, requester, action, reasons, prefix, separate, confirm, createdAt, expiresAt } = approval;
+  const { id, digest, requester, action, reasons, prefix, separate, confirm, createdAt, expiresAt } =
+    approval;
   const { session, profile, platform, user } = requester;
   const asked = JSON.stringify({ action, requester, reasons, prefix, separate, confirm });
   return { id, digest, session, profile, platform, user, asked, createdAt, expiresAt };

@@ -25,7 +25,10 @@ export async function readDecision(
   }
   if (request?.state === 'denied') {
     const note = `${by.by} did not agree to it.`;
-    await tell({ type: 'approval.denied', data: { approval, ...by } }, { state: 'needs_person', note, tried });
+    await tell(
+      { type: 'approval.denied', data: { approval, ...by } },
+      { state: 'needs_person', note, tried },
+    );
     return 'denied';
   }
   if (request?.state === 'pending') {

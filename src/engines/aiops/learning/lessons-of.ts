@@ -11,7 +11,7 @@ import { type Trajectory, trajectoryOf } from './trajectory.ts';
 import { lessonWords } from './words.ts';
 import { workflowText } from './workflow-text.ts';
 
-export interface LessonFile {
+interface LessonFile {
   /** Below the skills, or below the knowledge, of the home. */
   readonly path: string;
   readonly text: string;

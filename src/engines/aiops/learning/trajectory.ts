@@ -4,7 +4,7 @@ import type { Sieve } from './clean-text.ts';
 import type { Story } from './story.ts';
 import type { LessonWords } from './words.ts';
 
-export type TrajectoryStep =
+type TrajectoryStep =
   | { readonly role: 'user' | 'assistant'; readonly content: string }
   | {
       readonly role: 'assistant';

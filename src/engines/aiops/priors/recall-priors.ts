@@ -5,7 +5,7 @@ import { showAction } from './show-action.ts';
 import { similarIncidents } from './similar-incidents.ts';
 
 /** Something that a memory, a skill or a document says. */
-export type Recalled = Pick<Prior, 'text' | 'ref' | 'score' | 'checked' | 'fixedBy'> & {
+type Recalled = Pick<Prior, 'text' | 'ref' | 'score' | 'checked' | 'fixedBy'> & {
   readonly source: Exclude<Prior['source'], 'incident'>;
 };
 

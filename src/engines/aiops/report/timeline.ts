@@ -39,7 +39,7 @@ function endOfRun(facts: readonly IncidentFact[], from: number): number {
 }
 
 /** What a fact says, in one line. */
-export function tell(fact: IncidentFact, language: Language): string {
+function tell(fact: IncidentFact, language: Language): string {
   const zh = language === 'zh';
   switch (fact.type) {
     case 'gateway.received':

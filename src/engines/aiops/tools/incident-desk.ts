@@ -2,13 +2,13 @@ import type { Audience, Execution, Incident, Operation, ProposedAction, Rca, Rec
 import type { TelemetrySources } from '#spec/ports';
 
 /** An incident by its id or, without one, the newest open one of a service. */
-export interface IncidentRef {
+interface IncidentRef {
   readonly incident?: string | undefined;
   readonly service?: string | undefined;
 }
 
 /** A diagnosis, grounded: its evidence ids resolve. */
-export interface DeskDiagnosis {
+interface DeskDiagnosis {
   /** Absent: it is of no incident, only of what was asked about. */
   readonly incident?: string;
   readonly rca: Rca;

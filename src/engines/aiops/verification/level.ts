@@ -20,6 +20,7 @@ const USUAL_SIGMAS = 3;
 /** However bad it was: more than twice the most that is usual is not well. */
 const MOST_FOLD = 2;
 const UNTOUCHED_FOLD = 1.5;
+const MILD_FOLD = 2;
 /** An incident window begins before the fault does: its middle would tell of the time before. */
 const WORST_SHARE = 0.9;
 
@@ -42,7 +43,7 @@ export function levelsOf(
 }
 
 /** The most that is still usual. */
-export const mostUsual = ({ usual = 0, spread }: Levels, least: LeastStep): number =>
+const mostUsual = ({ usual = 0, spread }: Levels, least: LeastStep): number =>
   usual + Math.max(USUAL_SIGMAS * spread, USUAL_SHARE * Math.abs(usual), least);
 
 /** Whether it was part of what went wrong. */
@@ -58,6 +59,14 @@ export function isBack(levels: Levels, least: LeastStep): boolean | undefined {
   if (after === undefined || (usual === undefined && during === undefined)) return undefined;
   const normal = mostUsual(levels, least);
   if (!wasBad(levels, least)) return after <= Math.max(normal * UNTOUCHED_FOLD, normal);
+  // What was never twice its usual level was not what people suffered from: half more of it is well.
+  if (
+    usual !== undefined &&
+    during !== undefined &&
+    during < usual * MILD_FOLD &&
+    after <= usual * UNTOUCHED_FOLD
+  )
+    return true;
   const mostOfTheWay = (usual ?? 0) + MISSING_SHARE * ((during ?? 0) - (usual ?? 0));
   return after <= Math.max(normal, Math.min(mostOfTheWay, normal * MOST_FOLD));
 }
