@@ -22,17 +22,17 @@ describe.skipIf(!CHROMIUM)('the console in Chromium (skipped where there is none
   it('takes a fault to a verified recovery, approved in the page, and complains about nothing', async () => {
     const { page, complaints, strays } = await openPage(browser, demo.origin);
     await page.goto(demo.address);
-    await page.getByRole('button', { name: 'Inject' }).waitFor();
+    await page.getByRole('button', { name: 'Inject a fault' }).waitFor();
     // A while as usual, to have something to compare with.
     await page.waitForTimeout(25_000);
-    await page.getByRole('button', { name: 'Inject' }).click();
+    await page.getByRole('button', { name: 'Inject a fault' }).click();
     await page.goto(`${demo.origin}/approvals`);
-    await page.getByRole('button', { name: 'Approve' }).first().click({ timeout: 60_000 });
+    await page.getByRole('button', { name: 'Approve…' }).first().click({ timeout: 60_000 });
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /approve/i })
       .click();
-    await page.goto(`${demo.origin}/incidents?state=all`);
+    await page.goto(`${demo.origin}/incidents?show=all`);
     const { origin, token } = demo;
     await expect
       .poll(() => states(origin, token), { timeout: 60_000, interval: 1_000 })

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { NavLink } from 'react-router';
 import { useLanguage, useText } from '../domains/language/language.tsx';
 import { PAGES } from '../domains/pages/all-pages.ts';
@@ -36,7 +36,7 @@ export function Navigation() {
   );
 }
 
-export function PhoneNavigation() {
+export function PhoneNavigation({ foot }: { readonly foot: ReactNode }) {
   const text = useText(shellText);
   const [more, setMore] = useState(false);
   return (
@@ -59,6 +59,7 @@ export function PhoneNavigation() {
               ))}
             </ul>
             <Preferences />
+            {foot}
           </div>
         </Dialog>
       ) : null}

@@ -44,8 +44,17 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       ? [{ id: 'sign-out', label: text.signOut, group: text.actions, run: signOut }]
       : []),
   ]);
-
   const main = useMainFocus();
+  const foot = (
+    <div className="row spread">
+      <span className="muted ellipsis">{text.signedIn(session.user, text.roles[session.role])}</span>
+      {session.authRequired ? (
+        <Button small look="plain" onClick={signOut}>
+          {text.signOut}
+        </Button>
+      ) : null}
+    </div>
+  );
   return (
     <div className="shell">
       <a className="skip" href="#content">
@@ -63,20 +72,13 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         <Navigation />
         <div className="side-foot">
           <Preferences />
-          <div className="row spread">
-            <span className="muted ellipsis">{text.signedIn(session.user, text.roles[session.role])}</span>
-            {session.authRequired ? (
-              <Button small look="plain" onClick={signOut}>
-                {text.signOut}
-              </Button>
-            ) : null}
-          </div>
+          {foot}
         </div>
       </header>
       <main id="content" ref={main} tabIndex={-1}>
         {children}
       </main>
-      <PhoneNavigation />
+      <PhoneNavigation foot={foot} />
       <News />
       {open === 'palette' ? <Palette onClose={() => setOpen(undefined)} /> : null}
       {open === 'shortcuts' ? <Shortcuts onClose={() => setOpen(undefined)} /> : null}
@@ -87,7 +89,9 @@ export function Shell({ children }: { readonly children: ReactNode }) {
 function useSignOut(): () => void {
   const client = useQueryClient();
   return () => {
-    void api.signOut().finally(() => client.resetQueries());
+    // Whatever comes of it, the server is asked who is signed in now.
+    const ask = () => client.resetQueries();
+    void api.signOut().then(ask, ask);
   };
 }
 
