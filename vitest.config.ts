@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -13,5 +14,7 @@ export default defineConfig({
     // Tests never see the keys or the home of whoever runs them.
     env: { HERMES_HOME: '/nonexistent/hermes-home', NO_COLOR: '1' },
     testTimeout: 20_000,
+    // Many of them wait for a process or a clock: two at a time pay even on two cores.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
   },
 });
