@@ -1,3 +1,2 @@
 export { bundleSources } from './bundle-sources.ts';
 export { readBundle } from './read-bundle.ts';
-;
