@@ -44,7 +44,14 @@ export function Section(props: {
         </h2>
         {props.actions}
       </header>
-      <div className={props.flush ? 'section-body flush' : 'section-body'}>{props.children}</div>
+      {props.flush ? (
+        // On a narrow screen it scrolls sideways: whoever has only a keyboard must get there, too.
+        <div className="section-body flush" role="group" aria-labelledby={heading} tabIndex={0}>
+          {props.children}
+        </div>
+      ) : (
+        <div className="section-body">{props.children}</div>
+      )}
     </section>
   );
 }
