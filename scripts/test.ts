@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { startVitest } from 'vitest/node';
+import config from '../vitest.config.ts';
 import { runChecks } from './check.ts';
 import { ensureInterop, ensureTestTools } from './test-tools.ts';
 
@@ -39,7 +40,8 @@ async function runTests(files: readonly string[], options: { exclude?: string[];
 
 if (filters.length) await runTests(filters, { maxWorkers: 1 });
 else {
-  await runTests([], { exclude: ALONE });
+  // Given here, it takes the place of what the configuration leaves out.
+  await runTests([], { exclude: [...(config.test?.exclude ?? []), ...ALONE] });
   await runTests(ALONE_PATHS, { maxWorkers: 1 });
 }
 if (skipped) console.log(`${skipped} skipped`);
