@@ -36,12 +36,12 @@ export async function crashWave(
       killed.push(point);
     }
   };
-  const agreeing = async (): Promise<readonly (Incident | undefined)[]> => {
+  const agreeing = async (): Promise<void> => {
     for (;;) {
       const pending = await world.api.approvals().catch(() => []);
       for (const { id } of pending) await world.api.approve(id).catch(() => undefined);
       const found = await incidentsOf(world, services);
-      if (over() || found.every((incident) => incident?.lesson)) return found;
+      if (over() || found.every((incident) => incident?.lesson)) return;
       await pause(AGREE_MS);
     }
   };

@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 export const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
@@ -28,8 +29,9 @@ export async function startWatchedDemo(): Promise<RunningDemo> {
     origin,
     token: hash.replace('#token=', ''),
     close: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       child.kill('SIGTERM');
-      if (child.exitCode === null) await new Promise((resolve) => child.once('exit', resolve));
+      await once(child, 'exit');
     },
   };
 }
@@ -54,12 +56,8 @@ export interface WatchedPage {
   readonly strays: string[];
 }
 
-export async function openPage(
-  browser: Browser,
-  origin: string,
-  options: Parameters<Browser['newContext']>[0] = {},
-): Promise<WatchedPage & { readonly context: BrowserContext }> {
-  const context = await browser.newContext({ locale: 'en-US', ...options });
+export async function openPage(browser: Browser, origin: string): Promise<WatchedPage> {
+  const context = await browser.newContext({ locale: 'en-US' });
   const page = await context.newPage();
   const complaints: string[] = [];
   const strays: string[] = [];
@@ -72,7 +70,7 @@ export async function openPage(
     const url = request.url();
     if (!url.startsWith(origin) && !url.startsWith('data:') && !url.startsWith('blob:')) strays.push(url);
   });
-  return { context, page, complaints, strays };
+  return { page, complaints, strays };
 }
 
 export const launch = (): Promise<Browser> =>

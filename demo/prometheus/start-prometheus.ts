@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ export async function startPrometheus(
   const ports = { services, prometheus: await freePort(), alertmanager: await freePort() };
   const files = await prometheusFiles(folder, ports, alerts);
   const address = (port: number): string => `127.0.0.1:${port}`;
-  const children = [
+  const ends = [
     start(ALERTMANAGER, [
       `--config.file=${files.alertmanager}`,
       `--storage.path=${join(folder, 'alertmanager-data')}`,
@@ -52,7 +52,7 @@ export async function startPrometheus(
     ]),
   ];
   const close = async (): Promise<void> => {
-    await Promise.all(children.map(({ end }) => end()));
+    await Promise.all(ends.map((end) => end()));
   };
   const urls = {
     prometheus: `http://${address(ports.prometheus)}`,
@@ -71,7 +71,8 @@ export async function startPrometheus(
 /** Ends with us, however we end: the shell waits for its input to close. */
 const WATCHED = '"$@" </dev/null & pid=$!; trap "kill $pid" TERM; cat >/dev/null; kill $pid; wait $pid';
 
-function start(program: string, args: readonly string[]): { child: ChildProcess; end(): Promise<void> } {
+/** Gives the function that ends it. */
+function start(program: string, args: readonly string[]): () => Promise<void> {
   const child = spawn('/bin/sh', ['-c', WATCHED, 'sh', program, ...args], {
     stdio: ['pipe', 'ignore', 'ignore'],
   });
@@ -80,12 +81,9 @@ function start(program: string, args: readonly string[]): { child: ChildProcess;
     child.once('close', () => resolve());
     child.once('error', () => resolve());
   });
-  return {
-    child,
-    end: () => {
-      child.stdin.end();
-      return closed;
-    },
+  return () => {
+    child.stdin.end();
+    return closed;
   };
 }
 

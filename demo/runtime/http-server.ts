@@ -36,7 +36,7 @@ export interface HttpServerOptions {
   readonly logger: Logger;
   readonly state: () => DeployedService;
   /** May refuse a request before it is looked at. */
-  admit(client: string, span: Span): void;
+  admit(client: string): void;
 }
 
 export interface RunningServer {
@@ -106,7 +106,7 @@ function createServe(options: HttpServerOptions) {
       if (!endpoint) throw new Refused(404, `there is no ${method} ${url}`);
       const most = Math.max(1, state().replicas) * IN_FLIGHT_PER_REPLICA;
       if (active > most) throw new Refused(503, `overloaded: ${active} requests in flight, ${most} at most`);
-      options.admit(client, span);
+      options.admit(client);
       answer = await endpoint.handle({ params, body: await readBody(request), client, span, version });
     } catch (error) {
       problem = error instanceof Refused ? error : new Refused(500, String(error), 'internal');

@@ -56,8 +56,8 @@ function tookLock(lock: string): boolean {
 }
 
 /**
- * Calls `changed` now and whenever the file says something else, until the signal aborts. A file that cannot be read is
- * looked at again: the last good word counts.
+ * Calls `changed` now and whenever the file says something else, until the signal aborts. While it cannot be read the last
+ * good word counts; it is read again when it has changed.
  */
 export function watchRegistry(
   file: string,
@@ -69,13 +69,11 @@ export function watchRegistry(
     const found = statSync(file, { throwIfNoEntry: false });
     const mark = found ? `${found.ino} ${found.mtimeMs} ${found.size}` : '';
     if (mark === seen || mark === '') return;
+    seen = mark;
     try {
-      const registry = readRegistry(file);
-      seen = mark;
-      changed(registry);
+      changed(readRegistry(file));
     } catch (error) {
       process.stderr.write(`${file} cannot be read: ${error instanceof Error ? error.message : error}\n`);
-      seen = mark;
     }
   };
   look();

@@ -155,7 +155,10 @@ function untilReady(child: ChildProcess, name: ServiceName, said: () => string):
       clearTimeout(timer);
       reject(fail('backend.unreachable', `${name} of the demo did not start: ${why}${said()}`));
     };
-    const timer = setTimeout(() => failed('it was not ready in time.'), READY_MS);
+    const timer = setTimeout(() => {
+      failed('it was not ready in time.');
+      child.kill('SIGKILL');
+    }, READY_MS);
     if (child.stdout)
       createInterface({ input: child.stdout }).on('line', (line) => {
         const port = /^\{"port":(\d+)\}$/.exec(line)?.[1];

@@ -90,10 +90,10 @@ export function startOtlpExporter({ target, resource, meter, startMs }: Exporter
   timer = setTimeout(() => void push(), FIRST_MS);
   return {
     span: (span) => {
-      if (spans.length < MOST_WAITING) spans.push(span);
+      spans = [...spans, span].slice(-MOST_WAITING);
     },
     log: (record) => {
-      if (logs.length < MOST_WAITING) logs.push(record);
+      logs = [...logs, record].slice(-MOST_WAITING);
     },
     close: async () => {
       closed = true;

@@ -1,12 +1,11 @@
 import type { ToolSet } from '#engines/agent';
-import { assemblePrompt, PLATFORM_HINTS } from '#engines/session';
+import { assemblePrompt, PLATFORM_HINTS, SMALL_WINDOW } from '#engines/session';
 import type { FrozenPrefix, ModelInfo } from '#spec/data';
 import type { ConversationMind } from './conversation-mind.ts';
 import type { Home } from './home.ts';
 import { readPromptInputs } from './prompt-inputs.ts';
 
-/** Below this the room belongs to the conversation: what can be done without is left out of the prompt. */
-const SMALL_WINDOW = 16_384;
+/** What a small window can do without. */
 const ROOMY: ReadonlySet<string> = new Set([
   'execute_code',
   'memory_search',

@@ -3,6 +3,7 @@ import { decideWrites, routeMessage } from '#engines/memory';
 import { explainWorkflow, parseWorkflow, type Workflow } from '#engines/skills';
 import type { Skill } from '#spec/data';
 import { localView } from './find-session.ts';
+import { toldIn } from './incidents/manual-alert.ts';
 import type { Host } from './open-host.ts';
 import { builtInTools, incidentToolsOf } from './tools/all-tools.ts';
 
@@ -15,8 +16,7 @@ export async function routeByRules(host: Host, said: string): ReturnType<RouteMe
   }
   if (route === 'preference' && text)
     return { name: 'memory', input: { action: 'add', target: 'user', content: text } };
-  const service =
-    route === 'incident' ? /[a-z][a-z0-9]*(?:-[a-z0-9]+)+/i.exec(said)?.[0].toLowerCase() : undefined;
+  const { service } = route === 'incident' ? toldIn(said) : {};
   if (service) return { name: 'tool_call', input: { name: 'incident_rca_guard', arguments: { service } } };
   if (route === 'recall' && text) return { name: 'memory_search', input: { query: text } };
   // Skills that cannot be opened are told of by the conversation itself.

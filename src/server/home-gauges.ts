@@ -1,11 +1,10 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { HostIncidents } from '#host';
-import { ENDED_STATES, INCIDENT_STATES } from '#spec/data';
+import { OPEN_STATES } from '#spec/data';
 import type { EventHub } from './event-hub.ts';
 import type { ServerGauge } from './server-metrics.ts';
 
 const MOST_OPEN = 10_000;
-const OPEN = INCIDENT_STATES.filter((state) => !ENDED_STATES.includes(state));
 
 /** Numbers of the home that is served. `close` ends the measuring. */
 export function homeGauges(
@@ -20,8 +19,8 @@ export function homeGauges(
       help: 'Incidents that have not ended, by state.',
       label: 'state',
       async read() {
-        const open = await incidents.store.list({ states: OPEN, limit: MOST_OPEN });
-        const counts = new Map(OPEN.map((state): [string, number] => [state, 0]));
+        const open = await incidents.store.list({ states: OPEN_STATES, limit: MOST_OPEN });
+        const counts = new Map(OPEN_STATES.map((state): [string, number] => [state, 0]));
         for (const { state } of open) counts.set(state, (counts.get(state) ?? 0) + 1);
         return counts;
       },

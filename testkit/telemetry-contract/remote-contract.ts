@@ -2,17 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorCode } from '#spec/data';
 import type { TelemetryScope, TelemetrySources } from '#spec/ports';
 import { AppError } from '#kit/app-error';
-import { BACKEND_FAULTS, type BackendFault, type FaultProxy } from './fault-proxy.ts';
+import { BACKEND_FAULTS, type BackendFault, type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+import type { OpenedTelemetry, OpenRemote } from './open-remote.ts';
 import { SAMPLE_WINDOW } from './sample-telemetry.ts';
-
-export type OpenedTelemetry = TelemetrySources & { close(): Promise<void> };
-
-export interface RemoteUnderTest {
-  readonly proxy: FaultProxy;
-  /** A source with this token; answers may have a megabyte and a second at most. */
-  open(url: string, token: string): Promise<OpenedTelemetry>;
-  close(): Promise<void>;
-}
 
 const CODES: Readonly<Record<BackendFault, ErrorCode>> = {
   page: 'backend.bad_response',
@@ -25,19 +17,21 @@ const CODES: Readonly<Record<BackendFault, ErrorCode>> = {
   silent: 'backend.unreachable',
   limited: 'backend.refused',
 };
+/** What an answer may have at most, so that trouble shows soon. */
+const SMALL = { timeout_seconds: 1, max_response_mb: 1 };
 const SCOPE: TelemetryScope = { window: SAMPLE_WINDOW, limit: 1_000 };
 
-/** How every backend over HTTP fails, and that it is only read. `proxy` stands in front of one that holds the sample. */
-export function describeRemoteTelemetry(name: string, start: () => Promise<RemoteUnderTest>): void {
+/** How every backend over HTTP fails, and that it is only read. `target` is the address of one that holds the sample. */
+export function describeRemoteTelemetry(name: string, open: OpenRemote, target: () => string): void {
   describe(`${name} over HTTP`, () => {
-    let under: RemoteUnderTest;
+    let proxy: FaultProxy;
     beforeAll(async () => {
-      under = await start();
+      proxy = await startFaultProxy(target());
     });
-    afterEach(() => under.proxy.fail(undefined));
-    afterAll(() => under.close());
+    afterEach(() => proxy.fail(undefined));
+    afterAll(() => proxy.close());
 
-    const openWith = (token: string, url = under.proxy.url) => under.open(url, token);
+    const openWith = (token: string, url = proxy.url) => open(url, SMALL, token);
     const failureOf = async (sources: OpenedTelemetry, signal = new AbortController().signal) => {
       const thrown = await askAnything(sources, SCOPE, signal).then(
         () => undefined,
@@ -49,17 +43,17 @@ export function describeRemoteTelemetry(name: string, start: () => Promise<Remot
     const recordOf = (thrown: unknown) => (thrown instanceof AppError ? thrown.record : undefined);
 
     it('only reads', async () => {
-      const sources = await openWith(under.proxy.token);
+      const sources = await openWith(proxy.token);
       expect(await askAnything(sources, SCOPE, new AbortController().signal)).toBeGreaterThan(0);
       await sources.close();
-      const writes = under.proxy.requests.filter(
+      const writes = proxy.requests.filter(
         ({ method, path }) => method !== 'GET' && !(method === 'POST' && /\/query(?:_range)?$/.test(path)),
       );
       expect(writes).toEqual([]);
     });
 
     it('says that nobody answers', async () => {
-      const record = recordOf(await failureOf(await openWith(under.proxy.token, 'http://127.0.0.1:1')));
+      const record = recordOf(await failureOf(await openWith(proxy.token, 'http://127.0.0.1:1')));
       expect(record?.code).toBe('backend.unreachable');
       expect(record?.hint).toMatch(/base_url/);
       expect(record?.retry.again).toBe(true);
@@ -74,18 +68,18 @@ export function describeRemoteTelemetry(name: string, start: () => Promise<Remot
     });
 
     it.each(BACKEND_FAULTS)('tells what kind of trouble it is: %s', async (fault) => {
-      under.proxy.fail(fault);
-      const record = recordOf(await failureOf(await openWith(under.proxy.token)));
+      proxy.fail(fault);
+      const record = recordOf(await failureOf(await openWith(proxy.token)));
       expect(record?.code).toBe(CODES[fault]);
-      expect(JSON.stringify(record)).not.toContain(under.proxy.token);
+      expect(JSON.stringify(record)).not.toContain(proxy.token);
       expect(record?.message).not.toContain('<');
     });
 
     it('works again when the trouble is over', async () => {
-      const sources = await openWith(under.proxy.token);
-      under.proxy.fail('busy');
+      const sources = await openWith(proxy.token);
+      proxy.fail('busy');
       await expect(askAnything(sources, SCOPE, new AbortController().signal)).rejects.toThrow(AppError);
-      under.proxy.fail(undefined);
+      proxy.fail(undefined);
       expect(await askAnything(sources, SCOPE, new AbortController().signal)).toBeGreaterThan(0);
       await sources.close();
     });
@@ -94,16 +88,16 @@ export function describeRemoteTelemetry(name: string, start: () => Promise<Remot
       const reason = new Error('enough');
       const early = new AbortController();
       early.abort(reason);
-      expect(await failureOf(await openWith(under.proxy.token), early.signal)).toBe(reason);
-      under.proxy.fail('silent');
+      expect(await failureOf(await openWith(proxy.token), early.signal)).toBe(reason);
+      proxy.fail('silent');
       const late = new AbortController();
-      const thrown = failureOf(await openWith(under.proxy.token), late.signal);
+      const thrown = failureOf(await openWith(proxy.token), late.signal);
       setImmediate(() => late.abort(reason));
       expect(await thrown).toBe(reason);
     });
 
     it('keeps the token out of what it shows', async () => {
-      const sources = await openWith(under.proxy.token);
+      const sources = await openWith(proxy.token);
       const signal = new AbortController().signal;
       const collected = [
         await sources.metrics?.signals(SCOPE, signal),
@@ -114,7 +108,7 @@ export function describeRemoteTelemetry(name: string, start: () => Promise<Remot
       await sources.close();
       expect(asked.length).toBeGreaterThan(0);
       expect(asked.every(({ query, link }) => query !== '' && link?.startsWith('http'))).toBe(true);
-      expect(JSON.stringify(asked)).not.toContain(under.proxy.token);
+      expect(JSON.stringify(asked)).not.toContain(proxy.token);
     });
   });
 }

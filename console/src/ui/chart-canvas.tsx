@@ -55,7 +55,7 @@ export default function ChartCanvas(props: CanvasProps) {
     if (!made) return;
     // Whoever has zoomed in keeps looking at the same time.
     const { min, max } = made.scales['x'] ?? {};
-    const zoomed = zoomOf(made);
+    const zoomed = zoomedPlots.has(made);
     made.setData(dataOf(props.series), true);
     if (zoomed && min !== undefined && max !== undefined) made.setScale('x', { min, max });
   }, [props.series, props.range?.start, props.range?.end, props.windows, props.markers]);
@@ -70,7 +70,6 @@ const AIR = 0.03;
 
 /** Plots that somebody has zoomed into. */
 const zoomedPlots = new WeakSet<uPlot>();
-const zoomOf = (plot: uPlot): boolean => zoomedPlots.has(plot);
 
 function optionsOf(props: () => CanvasProps, formats: Formats, element: HTMLElement): uPlot.Options {
   const { series, unit, height, sync, plain = false } = props();

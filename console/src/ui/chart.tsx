@@ -10,7 +10,6 @@ const ChartCanvas = lazy(() => import('./chart-canvas.tsx'));
 export interface ChartWindow {
   readonly start: number;
   readonly end: number;
-  readonly label?: string;
 }
 
 /** A moment at which something was done: a deploy. Unix seconds. */

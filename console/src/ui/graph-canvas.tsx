@@ -41,8 +41,6 @@ export default function GraphCanvas({ nodes, edges, height = 280 }: GraphProps) 
           proOptions={{ hideAttribution: true }}
           nodesDraggable={false}
           nodesConnectable={false}
-          nodesFocusable={false}
-          edgesFocusable={false}
           elementsSelectable={false}
           panOnDrag={false}
           zoomOnScroll={false}
@@ -67,6 +65,7 @@ function flowOf(nodes: GraphProps['nodes'], edges: GraphProps['edges'], upright:
         position: places.get(node.id) ?? { x: 0, y: 0 },
         width: NODE_WIDTH,
         height: NODE_HEIGHT,
+        focusable: false,
         data: { box: node, upright },
       }),
     ),
@@ -78,6 +77,7 @@ function flowOf(nodes: GraphProps['nodes'], edges: GraphProps['edges'], upright:
           id: `${from}→${to}`,
           source: from,
           target: to,
+          focusable: false,
           ...(label === undefined ? {} : { label }),
           labelStyle: { fill: 'var(--muted)', fontSize: 11 },
           labelBgStyle: { fill: 'var(--sunken)' },

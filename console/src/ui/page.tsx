@@ -31,12 +31,11 @@ export function Section(props: {
   readonly count?: number | undefined;
   readonly actions?: ReactNode;
   readonly flush?: boolean;
-  readonly id?: string;
   readonly children: ReactNode;
 }) {
   const heading = useId();
   return (
-    <section className="section" aria-labelledby={heading} id={props.id}>
+    <section className="section" aria-labelledby={heading}>
       <header>
         <h2 id={heading}>
           {props.title}

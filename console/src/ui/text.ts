@@ -15,14 +15,12 @@ export const uiText = defineText({
     items: (count: number) => `${count} items`,
     keys: (count: number) => `${count} keys`,
     more: (count: number) => `Show ${count} more`,
-    all: 'Show all of it',
     asList: 'As a list',
     zoomHint: 'Drag to zoom, double-click to reset',
     chart: (name: string, least: string, most: string, last: string) =>
       `${name}: from ${least} to ${most}, last ${last}`,
     noData: 'No measurements in this window',
     leadsTo: 'leads to',
-    page: 'Page',
   },
   zh: {
     close: '关闭',
@@ -37,12 +35,10 @@ export const uiText = defineText({
     items: (count) => `${count} 项`,
     keys: (count) => `${count} 个键`,
     more: (count) => `再显示 ${count} 条`,
-    all: '显示全部',
     asList: '列表形式',
     zoomHint: '拖动缩放，双击还原',
     chart: (name, least, most, last) => `${name}：最小 ${least}，最大 ${most}，最近 ${last}`,
     noData: '该时间窗口内没有数据',
     leadsTo: '指向',
-    page: '页面',
   },
 });

@@ -24,8 +24,6 @@ interface VirtualTableProps<T> {
   readonly onOpen: (item: T) => void;
   /** Called when the end comes near. */
   readonly onEnd?: () => void;
-  /** How many there are in all, where it is known that there are more. */
-  readonly total?: number;
 }
 
 const NEAR_END = 20;
@@ -79,7 +77,7 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
       style={{ height: props.height }}
       role="grid"
       aria-label={props.label}
-      aria-rowcount={(props.total ?? items.length) + 1}
+      aria-rowcount={items.length + 1}
       aria-activedescendant={selected >= 0 ? `${id}-${selected}` : undefined}
       tabIndex={0}
       onKeyDown={(event) => {
@@ -109,8 +107,10 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
               aria-selected={index === selected}
               className="grid-row"
               style={{ ...template, height: size, transform: `translateY(${start}px)` }}
-              onClick={() => {
+              onClick={(event) => {
                 setSelected(index);
+                // A link in the row opens by itself, in another tab where somebody asks for that.
+                if (event.target instanceof Element && event.target.closest('a, button')) return;
                 onOpen(item);
               }}
             >

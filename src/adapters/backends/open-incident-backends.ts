@@ -31,13 +31,14 @@ export async function openTelemetry(list: unknown, place: TelemetryPlace): Promi
   const manifest = telemetry as unknown as Readonly<Record<string, () => Promise<TelemetryKind>>>;
   const entries = await parseKinds(list, 'telemetry', manifest);
   const opened: (TelemetrySources & { close(): Promise<void> })[] = [];
-  for (const { kind, settings } of entries)
-    if (!kind.missing?.(settings, place)) opened.push(await kind.open(settings, place));
-  return {
-    sources: opened,
-    listed: entries.map((entry) => listed(entry, (kind, settings) => kind.missing?.(settings, place))),
-    close: async () => void (await Promise.allSettled(opened.map(({ close }) => close()))),
-  };
+  const close = async () => void (await Promise.allSettled(opened.map((one) => one.close())));
+  const listed = await openEach(entries, place, async (kind, settings) => {
+    opened.push(await kind.open(settings, place));
+  }).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
+  return { sources: opened, listed, close };
 }
 
 export interface OpenExecutors {
@@ -50,20 +51,31 @@ export async function openExecutors(list: unknown, place: ExecutorPlace): Promis
   const manifest = executors as unknown as Readonly<Record<string, () => Promise<ExecutorKind>>>;
   const entries = await parseKinds(list, 'executors', manifest);
   const opened: Executor[] = [];
-  for (const { kind, settings } of entries)
-    if (!kind.missing?.(settings, place)) opened.push(await kind.open(settings, place));
-  return {
-    executors: opened,
-    listed: entries.map((entry) => listed(entry, (kind, settings) => kind.missing?.(settings, place))),
-  };
+  const listed = await openEach(entries, place, async (kind, settings) => {
+    opened.push(await kind.open(settings, place));
+  });
+  return { executors: opened, listed };
 }
 
-function listed<K extends { readonly name: string; readonly settings: TelemetryKind['settings'] }>(
-  { name, kind, settings }: KindEntry<K>,
-  missingOf: (kind: K, settings: unknown) => Missing | undefined,
-): ListedKind {
-  const missing = missingOf(kind, settings);
-  return { name, type: kind.name, ...(missing ? { missing } : {}) };
+interface Openable<Place> {
+  readonly name: string;
+  readonly settings: TelemetryKind['settings'];
+  missing?(settings: unknown, place: Place): Missing | undefined;
+}
+
+/** Opens the entries that lack nothing, one after the other, and lists them all. */
+async function openEach<Place, K extends Openable<Place>>(
+  entries: readonly KindEntry<K>[],
+  place: Place,
+  open: (kind: K, settings: unknown) => Promise<void>,
+): Promise<ListedKind[]> {
+  const listed: ListedKind[] = [];
+  for (const { name, kind, settings } of entries) {
+    const missing = kind.missing?.(settings, place);
+    if (!missing) await open(kind, settings);
+    listed.push({ name, type: kind.name, ...(missing ? { missing } : {}) });
+  }
+  return listed;
 }
 
 /** The kinds that `backends.yaml` can list. */

@@ -3,7 +3,7 @@ import pc from 'picocolors';
 import { exportIncident, type Host, importIncidents, localAudience, replayBundle } from '#host';
 import { fail } from '#kit/app-error';
 import { sleep } from '#kit/sleep';
-import { ENDED_STATES, type Incident, INCIDENT_STATES, SEVERITIES, type Severity } from '#spec/data';
+import { type Incident, INCIDENT_STATES, OPEN_STATES, SEVERITIES, type Severity } from '#spec/data';
 import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { incidentLines, stateColour } from '../incident/show-incident.ts';
@@ -144,8 +144,7 @@ async function find(host: Host, id: string): Promise<Incident> {
 async function list(host: Host, options: ListOptions, context: CliContext): Promise<number> {
   const { incident: text } = context.text;
   const { store } = await host.incidents();
-  const open = INCIDENT_STATES.filter((state) => !ENDED_STATES.includes(state));
-  const chosen = options.state ? [stateNamed(options.state)] : options.all ? undefined : open;
+  const chosen = options.state ? [stateNamed(options.state)] : options.all ? undefined : OPEN_STATES;
   const found = await store.list({
     ...(chosen ? { states: chosen } : {}),
     ...(options.service ? { service: options.service } : {}),

@@ -10,10 +10,10 @@ import type {
   Prior,
   Rca,
   ServiceProfile,
+  ServiceState,
   Topology,
 } from '#spec/data';
 import type { AuditLog, EvidenceArchive, Executor, IncidentStore, TelemetrySources } from '#spec/ports';
-import type { ServiceState } from './policy/case.ts';
 
 /** How long things are looked at and waited for, and how careful to be. */
 export interface IncidentSettings {

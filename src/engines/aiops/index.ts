@@ -8,6 +8,7 @@ export { intake } from './intake/intake.ts';
 export { lessonPaths, lessonsOf } from './learning/lessons-of.ts';
 export { proposeAction } from './policy/propose-action.ts';
 export { parseRule } from './policy/rules/parse-rule.ts';
+export { readRules } from './policy/rules/read-rules.ts';
 export { recallPriors } from './priors/recall-priors.ts';
 export { diagnose } from './rca/diagnose.ts';
 export { groundEvidence } from './rca/grounding/ground-evidence.ts';

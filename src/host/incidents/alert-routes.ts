@@ -1,8 +1,8 @@
 import { alertSources } from '#adapters/backends';
 import { routeMessage } from '#engines/memory';
-import { severityOfWord } from '#kit/alert-labels';
-import { AppError } from '#kit/app-error';
+import { AppError, fail } from '#kit/app-error';
 import { isRecord } from '#kit/is-record';
+import { nearest } from '#kit/nearest';
 import {
   type AlertSource,
   type AlertSourcePlace,
@@ -14,7 +14,7 @@ import {
 } from '#spec/ports';
 import type { Host } from '../open-host.ts';
 import { readYamlFile } from './incident-file.ts';
-import { manualAlert, type ManualIncident } from './manual-alert.ts';
+import { manualAlert, toldIn } from './manual-alert.ts';
 import type { HostIncidents } from './open-incidents.ts';
 
 export interface AlertRoutes {
@@ -34,7 +34,12 @@ export async function alertRoutes(host: Host, incidents: HostIncidents): Promise
   const routes: Route[] = [];
   const on: string[] = [];
   const off: { name: string; why: string }[] = [];
-  for (const source of await alertSources()) {
+  const sources = await alertSources();
+  refuseUnknown(
+    Object.keys(webhooks),
+    sources.map(({ name }) => name),
+  );
+  for (const source of sources) {
     const place: AlertSourcePlace = {
       key: (name) => host.loaded.env[name],
       settings: webhooks[source.name],
@@ -48,6 +53,18 @@ export async function alertRoutes(host: Host, incidents: HostIncidents): Promise
     }
   }
   return { routes, on, off };
+}
+
+/** A name with a slip in it would be a webhook that never starts. */
+function refuseUnknown(given: readonly string[], known: readonly string[]): void {
+  const strange = given.find((name) => !known.includes(name));
+  if (strange === undefined) return;
+  const meant = nearest(strange, known);
+  throw fail(
+    'config.invalid',
+    `gateway.yaml: webhooks: there is no '${strange}'.`,
+    meant ? `Did you mean '${meant}'?` : `There are: ${known.join(', ')}.`,
+  );
 }
 
 function routesOf(
@@ -146,19 +163,4 @@ async function act(
       return received.ack;
     }
   }
-}
-
-const MOST_TITLE = 200;
-
-/** What a sentence says about an incident: the service that it names, and how bad it is. */
-export function toldIn(text: string): ManualIncident {
-  const [service] =
-    /[a-z][a-z0-9]*(?:-[a-z0-9]+)*-(?:service|svc|api|gateway|server|worker|db)(?![a-z0-9-])/i.exec(text) ??
-    [];
-  const severity = text.split(/[^\p{L}\p{N}]+/u).flatMap((word) => severityOfWord(word) ?? [])[0] ?? 'P2';
-  return {
-    title: text.slice(0, MOST_TITLE),
-    severity,
-    ...(service ? { service: service.toLowerCase() } : {}),
-  };
 }

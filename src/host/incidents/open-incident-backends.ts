@@ -1,22 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { guardExecutor, type ListedKind, openExecutors, openTelemetry } from '#adapters/backends';
-import { DeployRegistry } from '#kit/deploy-registry';
+import { AppError, fail } from '#kit/app-error';
 import { isRecord } from '#kit/is-record';
+import type { ServiceState } from '#spec/data';
 import type { Executor, TelemetrySources } from '#spec/ports';
 import type { Host } from '../open-host.ts';
 import { executorsFromEnv, telemetryFromEnv } from './backends-from-env.ts';
 import { readYamlFile } from './incident-file.ts';
-
-type Running = Readonly<
-  Record<
-    string,
-    {
-      readonly replicas?: number;
-      readonly config?: Readonly<Record<string, string | number | boolean>>;
-      readonly active?: string;
-    }
-  >
->;
 
 /** Where evidence comes from, and what carries actions out. */
 export interface IncidentBackends {
@@ -24,8 +13,8 @@ export interface IncidentBackends {
   /** Behind the allow-list of operations. */
   readonly executors: readonly Executor[];
   readonly listed: readonly (ListedKind & { readonly part: 'telemetry' | 'executors' })[];
-  /** How services run at present, as far as a file tells it. */
-  running(): Promise<Running>;
+  /** How services run at present, as far as executors know. */
+  running(signal: AbortSignal): Promise<Readonly<Record<string, ServiceState>>>;
   close(): Promise<void>;
 }
 
@@ -34,42 +23,40 @@ export async function openIncidentBackends({ home, loaded }: Host): Promise<Inci
   const key = (name: string): string | undefined => env[name];
   const place = { key, now: Date.now, folder: home.dir('telemetry') };
   const file = await readYamlFile(home.file('backends.yaml'));
-  const given = isRecord(file) ? file : {};
-  const listed = (what: string): unknown[] => {
-    const list = given[what];
-    return Array.isArray(list) ? (list as unknown[]) : [];
-  };
-  const entries = [...listed('telemetry'), ...telemetryFromEnv(env)];
+  const entries = [...listIn(file, 'telemetry'), ...telemetryFromEnv(env)];
   const embedded = entries.some((entry) => isRecord(entry) && entry['type'] === 'embedded')
     ? []
     : [{ type: 'embedded', max_age_hours: config.incidents.retain_hours }];
   const telemetry = await openTelemetry([...entries, ...embedded], place);
-  const orders = [...listed('executors'), ...executorsFromEnv(env)];
-  const opened = await openExecutors(orders, place);
+  const opened = await openExecutors([...listIn(file, 'executors'), ...executorsFromEnv(env)], place);
   const allowed = { operations: config.incidents.operations };
+  const executors = opened.executors.map((executor) => guardExecutor(executor, allowed));
   return {
     sources: telemetry.sources,
-    executors: opened.executors.map((executor) => guardExecutor(executor, allowed)),
+    executors,
     listed: [
       ...telemetry.listed.map((one) => ({ ...one, part: 'telemetry' as const })),
       ...opened.listed.map((one) => ({ ...one, part: 'executors' as const })),
     ],
-    running: async () => {
-      const paths = orders.flatMap((entry) =>
-        isRecord(entry) && typeof entry['state_file'] === 'string' ? [entry['state_file']] : [],
+    running: async (signal) => {
+      const known = await Promise.all(
+        executors.map(async ({ running }) => running?.(signal).catch(nothingFrom)),
       );
-      const read = await Promise.all(paths.map(runningIn));
-      return Object.assign({}, ...read) as Running;
+      return Object.assign({}, ...known) as Readonly<Record<string, ServiceState>>;
     },
     close: telemetry.close,
   };
 }
 
-/** A file that cannot be read tells nothing; whoever writes to it says why. */
-async function runningIn(path: string): Promise<Running> {
-  try {
-    return DeployRegistry.parse(JSON.parse(await readFile(path, 'utf8'))).services;
-  } catch {
-    return {};
-  }
+/** An executor that cannot be asked tells nothing; whoever has it act says why. */
+function nothingFrom(thrown: unknown): undefined {
+  if (!(thrown instanceof AppError)) throw thrown;
+  return undefined;
+}
+
+/** A list of `backends.yaml`. */
+function listIn(file: unknown, what: 'telemetry' | 'executors'): readonly unknown[] {
+  const list = isRecord(file) ? (file[what] ?? []) : [];
+  if (!Array.isArray(list)) throw fail('config.invalid', `backends.yaml: '${what}' must be a list.`);
+  return list as unknown[];
 }

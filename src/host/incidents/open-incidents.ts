@@ -1,27 +1,20 @@
 import { mkdir } from 'node:fs/promises';
 import { evidenceArchive } from '#adapters/backends';
 import { type IncidentDatabase, openFlows, openIncidentDatabase } from '#adapters/store';
-import { incidentFlow, type IncidentInput, intake, parseRule, placeAlert, postMortem } from '#engines/aiops';
+import { incidentFlow, intake, placeAlert } from '#engines/aiops';
 import { fail } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import { newId } from '#kit/new-id';
-import {
-  type Alert,
-  type Approval,
-  type Approver,
-  ENDED_STATES,
-  type EvidenceResult,
-  type GovernanceRule,
-  type Incident,
-  INCIDENT_STATES,
-  type Topology,
-} from '#spec/data';
-import type { Admission, DurableEngine, EvidenceArchive, Flow, IncidentStore } from '#spec/ports';
+import type { Alert, Approval, Approver, Incident, Topology } from '#spec/data';
+import type { Admission, EvidenceArchive, IncidentStore } from '#spec/ports';
 import { localAudience } from '../find-session.ts';
 import { preferredLanguage } from '../language.ts';
 import type { Host } from '../open-host.ts';
-import { type IncidentFile, readIncidentFile, writtenTopology } from './incident-file.ts';
+import { houseRules } from './house-rules.ts';
+import { readIncidentFile, writtenTopology } from './incident-file.ts';
 import { incidentMind } from './incident-mind.ts';
+import { incidentMoves } from './incident-moves.ts';
+import { incidentReport } from './incident-report.ts';
 import { incidentSettings } from './incident-settings.ts';
 import { knownTopology } from './known-topology.ts';
 import { manualAlert, type ManualIncident } from './manual-alert.ts';
@@ -34,6 +27,8 @@ export interface HostIncidents {
   readonly backends: IncidentBackends;
   /** Puts an exported incident in as it was. False: it is known. */
   readonly restore: IncidentDatabase['restore'];
+  /** Throws `input.not_found` where there is no such incident. */
+  must(id: string): Promise<Incident>;
   /** Takes alerts in; incidents that they open or change are gone on with, here or wherever the home is served. */
   take(delivery: {
     readonly source: string;
@@ -60,8 +55,6 @@ export interface HostIncidents {
 }
 
 const MOST_OPEN = 10_000;
-const MOST_CLOSED = 200;
-const MOST_FACTS = 5_000;
 const MOST_APPROVALS = 200;
 const MINUTE_MS = 60_000;
 /** How often it is looked for incidents that nobody runs, such as those of a process that ended at the wrong moment. */
@@ -94,7 +87,7 @@ export async function openIncidents(host: Host, { run }: { readonly run: boolean
     executors: async () => backends.executors,
     profileOf: async (service) => file.services.find((profile) => profile.service === service),
     topology: async () => topology.now(),
-    rules: async () => rulesOf(host, file),
+    rules: await houseRules(host, file),
     running: backends.running,
     ...incidentMind(host, { store, archive, language }),
   });
@@ -114,16 +107,16 @@ export async function openIncidents(host: Host, { run }: { readonly run: boolean
   topology.changed((edges) => {
     place = placing(edges);
   });
-  const desk = incidentDesk({ store, flows, flow, gate });
-  const sweeper = run ? setInterval(() => void desk.sweep().catch(report), SWEEP_MS).unref() : undefined;
+  const moves = incidentMoves({ store, flows, flow, gate });
+  const sweeper = run ? setInterval(() => void moves.sweep().catch(report), SWEEP_MS).unref() : undefined;
   if (run) {
     topology.follow();
-    await desk.sweep();
+    await moves.sweep();
   }
 
   const take: HostIncidents['take'] = async (delivery) => {
     const admissions = await intake(delivery, { store, place, now });
-    await desk.follow(admissions);
+    await moves.follow(admissions);
     return admissions;
   };
   return {
@@ -131,6 +124,7 @@ export async function openIncidents(host: Host, { run }: { readonly run: boolean
     archive,
     backends,
     restore,
+    must: moves.must,
     take,
     open: async (told) => {
       const { user } = localAudience();
@@ -138,7 +132,7 @@ export async function openIncidents(host: Host, { run }: { readonly run: boolean
       if (!made) throw fail('internal', 'the incident was not taken in');
       return made;
     },
-    decide: desk.decide,
+    decide: moves.decide,
     approvals: async (all) => {
       const pending = await gate.pending();
       const found = all ? await gate.approvals.list({ limit: MOST_APPROVALS }) : pending;
@@ -146,11 +140,11 @@ export async function openIncidents(host: Host, { run }: { readonly run: boolean
     },
     confirmWord: async ({ approval }) =>
       approval === undefined ? undefined : (await gate.approvals.get(approval))?.confirm,
-    closeBy: desk.closeBy,
+    closeBy: moves.closeBy,
     look: async (id) => {
       await flows.signal(id, 'incident.look', {}, newId('look'));
     },
-    report: async (id, wanted) => reportOf({ store, archive }, id, wanted),
+    report: async (id, wanted) => incidentReport(await moves.must(id), { store, archive }, wanted),
     busy: async () => (await flows.list({ states: ['running'], limit: MOST_OPEN })).length,
     close: async () => {
       clearInterval(sweeper);
@@ -163,157 +157,3 @@ export async function openIncidents(host: Host, { run }: { readonly run: boolean
 }
 
 const report = (thrown: unknown): void => process.emitWarning(String(thrown));
-
-interface DeskParts {
-  readonly store: IncidentStore;
-  readonly flows: DurableEngine;
-  readonly flow: Flow<IncidentInput>;
-  readonly gate: Awaited<ReturnType<Host['gate']>>;
-}
-
-/** What moves incidents on: alerts, answers, people. */
-function incidentDesk({ store, flows, flow, gate }: DeskParts) {
-  const begin = (incident: string) => flows.start(flow, incident, { incident });
-  const must = async (id: string): Promise<Incident> => {
-    const found = await store.get(id);
-    if (!found) throw fail('input.not_found', `There is no incident '${id}'.`, 'hermes incident list --all');
-    return found;
-  };
-  return {
-    follow: async (admissions: readonly Admission[]): Promise<void> => {
-      const changed = new Map(
-        admissions.flatMap(({ incident, outcome }) =>
-          incident === undefined || outcome === 'known' ? [] : [[incident, outcome] as const],
-        ),
-      );
-      for (const [incident] of changed)
-        if (!(await begin(incident))) await flows.signal(incident, 'alerts.changed', {}, newId('alerts'));
-    },
-    /**
-     * What a process wrote down and did not live to pass on: incidents that were not begun, answers, alerts that have gone
-     * away, closings. To tell a flow again what it knows changes nothing.
-     */
-    sweep: async (): Promise<void> => {
-      const states = INCIDENT_STATES.filter((state) => !ENDED_STATES.includes(state));
-      for (const { id, state, approval, firing, updatedAt } of await store.list({
-        states,
-        limit: MOST_OPEN,
-      })) {
-        if (await begin(id)) continue;
-        const request =
-          state === 'awaiting_approval' && approval ? await gate.approvals.get(approval) : undefined;
-        if (request && request.state !== 'pending')
-          await flows.signal(id, 'approval.decided', { approval }, `decided ${request.id}`);
-        if (firing === 0) await flows.signal(id, 'alerts.changed', {}, `gone ${updatedAt}`);
-      }
-      for (const { id, lesson } of await store.list({ states: ['closed'], limit: MOST_CLOSED }))
-        if (!lesson) await flows.signal(id, 'incident.closed', {}, 'closed');
-    },
-    decide: async (
-      id: string,
-      {
-        by,
-        ...decision
-      }: { readonly granted: boolean; readonly confirmation?: string; readonly by: Approver },
-    ): Promise<Approval> => {
-      const request = await gate.approvals.get(id);
-      if (request?.requester.platform !== 'incident')
-        throw fail('input.not_found', `There is no request '${id}'.`, 'hermes incident list');
-      const { session: incident } = request.requester;
-      try {
-        const decided = await gate.decide(id, { ...decision, scope: 'once', by });
-        await flows.signal(incident, 'approval.decided', { approval: id }, `decided ${id}`);
-        return decided;
-      } catch (thrown) {
-        const why = thrown instanceof Error ? thrown.message : String(thrown);
-        await store.record(
-          incident,
-          {
-            key: newId('refused'),
-            facts: [
-              { type: 'approval.refused', data: { approval: id, by: `${by.channel}:${by.user}`, why } },
-            ],
-          },
-          Date.now(),
-        );
-        throw thrown;
-      }
-    },
-    closeBy: async (id: string, by: string, why: string): Promise<Incident> => {
-      const incident = await must(id);
-      if (ENDED_STATES.includes(incident.state))
-        throw fail('input.conflict', `${id} has ended already: it is ${incident.state}.`);
-      if (incident.state === 'executing')
-        throw fail('input.conflict', `${id} is being acted on: it can be closed when that is over.`);
-      const at = Date.now();
-      const closed = await store.record(
-        id,
-        {
-          key: newId('closed'),
-          facts: [{ type: 'incident.closed', data: { state: 'closed', why: `${by}: ${why}` } }],
-          patch: { state: 'closed', closedAt: at, note: why },
-        },
-        at,
-      );
-      await flows.signal(id, 'incident.closed', {}, 'closed');
-      return closed;
-    },
-  };
-}
-
-/** Rules that somebody wrote down, and those that were remembered. */
-async function rulesOf(host: Host, { rules, services }: IncidentFile): Promise<readonly GovernanceRule[]> {
-  const { peak_hours, change_window, zone } = host.loaded.config.incidents;
-  const hours = {
-    ...hoursOf('peak', peak_hours, zone),
-    ...hoursOf('changeWindow', change_window, zone),
-    services: services.map(({ service }) => service),
-  };
-  const { memory } = await host.memory();
-  const told = await memory.list(undefined, { kinds: ['governance_rule'], states: ['active'], limit: 200 });
-  const sentences = told.filter(({ scope }) => scope === 'team').map(({ id, text }) => ({ id, text }));
-  const own = rules.map((rule, at) =>
-    typeof rule === 'string' ? { id: `rule-${at + 1}`, text: rule } : rule,
-  );
-  const parsed = [...own.filter(isSentence), ...sentences].flatMap(
-    ({ id, text }) => parseRule(text, id, hours) ?? [],
-  );
-  return [...own.filter((rule): rule is GovernanceRule => !isSentence(rule)), ...parsed];
-}
-
-const isSentence = (rule: object): boolean => !('effect' in rule);
-
-/** `19:00-23:00` as a rule wants it. */
-function hoursOf<K extends string>(
-  key: K,
-  text: string | undefined,
-  zone: string,
-): { [P in K]?: { start: string; end: string; zone: string } } {
-  const [, start, end] = /^\s*(\d{1,2}:\d{2})\s*-\s*(\d{1,2}:\d{2})\s*$/.exec(text ?? '') ?? [];
-  if (text && (!start || !end))
-    throw fail('config.invalid', `incidents: '${text}' are no hours: they are written 19:00-23:00.`);
-  return (start && end ? { [key]: { start, end, zone } } : {}) as {
-    [P in K]?: { start: string; end: string; zone: string };
-  };
-}
-
-async function reportOf(
-  { store, archive }: Pick<HostIncidents, 'store' | 'archive'>,
-  id: string,
-  language: Language,
-): Promise<{ readonly markdown: string; readonly html: string }> {
-  const incident = await store.get(id);
-  if (!incident) throw fail('input.not_found', `There is no incident '${id}'.`);
-  const results: Record<string, EvidenceResult> = {};
-  for (const { id: evidence } of incident.rca?.evidence ?? []) {
-    const found = await archive.result(id, incident.round, evidence);
-    if (found) results[evidence] = found;
-  }
-  return postMortem({
-    incident,
-    facts: await store.facts(id, 0, MOST_FACTS),
-    alerts: await store.alerts(id),
-    results,
-    language,
-  });
-}

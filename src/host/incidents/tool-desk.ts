@@ -8,11 +8,10 @@ import {
   judgeRecovery,
 } from '#engines/aiops';
 import { fail } from '#kit/app-error';
-import { ENDED_STATES, type Incident, INCIDENT_STATES, type ProposedAction } from '#spec/data';
+import { type Incident, OPEN_STATES, type ProposedAction } from '#spec/data';
 import type { Host } from '../open-host.ts';
 import type { HostIncidents } from './open-incidents.ts';
 
-const OPEN = INCIDENT_STATES.filter((state) => !ENDED_STATES.includes(state));
 const MINUTE_MS = 60_000;
 
 /** What the agent's tools may ask of the incidents of a home. Nothing here changes the world: the flow does. */
@@ -23,7 +22,7 @@ export function toolDesk(host: Host): IncidentDesk {
   const find: IncidentDesk['find'] = async ({ incident, service }) => {
     const { store } = await incidents();
     if (incident !== undefined) return store.get(incident);
-    const [newest] = await store.list({ states: OPEN, ...(service ? { service } : {}), limit: 1 });
+    const [newest] = await store.list({ states: OPEN_STATES, ...(service ? { service } : {}), limit: 1 });
     return newest;
   };
   return {
@@ -94,8 +93,7 @@ export function toolDesk(host: Host): IncidentDesk {
       const failed = gates.find(({ ok }) => !ok);
       const allowed = request.dryRun ? rehearsal?.allowed === true : failed === undefined;
       const why = rehearsal?.why ?? (failed && `It fails at: ${failed.name}.`);
-      // The flow carries it out by itself as soon as it is approved; asking again only wakes it.
-      if (!request.dryRun && allowed) await (await incidents()).look(found.id);
+      // The flow carries it out by itself as soon as it is approved: there is nothing to be set in motion here.
       return {
         incident: found.id,
         dryRun: request.dryRun,

@@ -24,9 +24,8 @@ export async function exportIncident(
   folder: string,
   language: Language,
 ): Promise<string> {
-  const { store, archive, report } = await host.incidents();
-  const incident = await store.get(id);
-  if (!incident) throw fail('input.not_found', `There is no incident '${id}'.`);
+  const { store, archive, report, must } = await host.incidents();
+  const incident = await must(id);
   await mkdir(folder, { recursive: true });
   const [alerts, facts, { markdown, html }] = await Promise.all([
     store.alerts(id),

@@ -1,4 +1,3 @@
-import { DeployedService } from '#kit/deploy-registry';
 import type { Change, LogLine, MetricSeries, SpanRecord, TimeWindow, Topology } from '#spec/data';
 import type { Collected, TelemetrySources } from '#spec/ports';
 import type { HostIncidents } from '../incidents/open-incidents.ts';
@@ -97,7 +96,7 @@ async function look(backends: HostIncidents['backends'], minutes: number, now: n
         ?.topology({ window, limit: MOST_SERIES }, inTime())
         .then(({ edges }) => ({ items: edges, asked: [], cut: false })),
     ),
-    backends.running(),
+    backends.running(inTime()),
   ]);
   const shown = metrics.items.map((series) => after(series, since / 1_000));
   const known = new Set([
@@ -113,7 +112,7 @@ async function look(backends: HostIncidents['backends'], minutes: number, now: n
       .toSorted()
       .map((service) => ({
         ...(judged.get(service) ?? { service, health: 'unknown' as const }),
-        versions: versionsOf(running[service]),
+        versions: running[service]?.versions ?? [],
       })),
     series: shown.filter(({ times }) => times.length > 0),
     changes: changes.items.toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time)),
@@ -175,11 +174,3 @@ const cut = <T>(items: readonly T[], limit: number, at: (item: T) => number): re
 const distinct = (edges: readonly Topology['edges'][number][]): Topology['edges'] => [
   ...new Map(edges.map((edge) => [`${edge.from}\n${edge.to}`, edge])).values(),
 ];
-
-/** What runs of a service: its version, and the canary's. */
-function versionsOf(running: unknown): readonly string[] {
-  const read = DeployedService.safeParse(running);
-  if (!read.success) return [];
-  const { version, canary } = read.data;
-  return [version, ...(canary && canary.version !== version ? [canary.version] : [])];
-}

@@ -1,4 +1,4 @@
-import { ENDED_STATES, INCIDENT_STATES } from '#spec/data';
+import { OPEN_STATES } from '#spec/data';
 import type { AlertRoutes } from '../incidents/alert-routes.ts';
 import type { HostIncidents } from '../incidents/open-incidents.ts';
 import type { Host } from '../open-host.ts';
@@ -18,7 +18,6 @@ export interface ServedStatus {
 }
 
 const MOST_OPEN = 10_000;
-const OPEN = INCIDENT_STATES.filter((state) => !ENDED_STATES.includes(state));
 
 /** What a process that serves a home says of itself. */
 export async function servedStatus(
@@ -27,7 +26,7 @@ export async function servedStatus(
   alerts: AlertRoutes,
 ): Promise<ServedStatus> {
   const [open, approvals, memory, skills] = await Promise.all([
-    incidents.store.list({ states: OPEN, limit: MOST_OPEN }),
+    incidents.store.list({ states: OPEN_STATES, limit: MOST_OPEN }),
     incidents.approvals(false),
     host.memory().then(({ store }) => store.count()),
     host.skills().then(({ library }) => library.all()),

@@ -2,21 +2,10 @@ import { z } from 'zod';
 import type { Keeping, ServedRequest } from '#host';
 import type { AssistantPart, Message, UserPart } from '#spec/data';
 import type { RouteRequest } from '#spec/ports';
+import { checkCalls, CLIENT_ORIGIN, imageOf } from './client-messages.ts';
 import { badParam } from './openai-error.ts';
-import {
-  checkCalls,
-  CLIENT_ORIGIN,
-  Effort,
-  imageOf,
-  Limit,
-  ModelName,
-  readRequest,
-  Schema,
-  settingsOf,
-  Temperature,
-  ToolName,
-  toolSpecs,
-} from './read-request.ts';
+import { readRequest } from './read-request.ts';
+import { Effort, Limit, NestedTools, servedRequest, SharedRequest, TextOnly } from './shared-request.ts';
 
 const Part = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),
@@ -41,29 +30,15 @@ const ChatMessage = z.discriminatedUnion('role', [
 ]);
 type ChatMessage = z.infer<typeof ChatMessage>;
 
-export const ChatRequest = z.object({
-  model: ModelName,
+export const ChatRequest = SharedRequest.extend({
   messages: z.array(ChatMessage).min(1),
-  stream: z.boolean().nullish(),
   stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
-  tools: z
-    .array(
-      z.object({
-        type: z.literal('function', 'only functions can be brought along'),
-        function: z.object({ name: ToolName, description: z.string().nullish(), parameters: Schema }),
-      }),
-    )
-    .nullish(),
-  tool_choice: z.enum(['auto', 'none'], 'an agent chooses its tools itself: auto or none').nullish(),
-  response_format: z
-    .object({ type: z.literal('text', 'only text is answered; ask for another form in the message') })
-    .nullish(),
+  tools: NestedTools,
+  response_format: TextOnly,
   n: z.literal(1, 'there is one answer').nullish(),
-  temperature: Temperature,
   max_tokens: Limit,
   max_completion_tokens: Limit,
   reasoning_effort: Effort,
-  store: z.boolean().nullish(),
 });
 
 export interface ChatAsk {
@@ -75,27 +50,19 @@ export interface ChatAsk {
 
 const SESSION_HEADER = 'x-hermes-session';
 
-export function readChatRequest({ body, headers, principal }: RouteRequest): ChatAsk {
-  const asked = readRequest(body, ChatRequest);
-  const tools = asked.tool_choice === 'none' ? [] : (asked.tools ?? []);
-  const { instructions, messages } = readMessages(asked.messages);
+export function readChatRequest(request: RouteRequest): ChatAsk {
+  const asked = readRequest(request.body, ChatRequest);
   return {
     model: asked.model,
     stream: asked.stream ?? false,
     includeUsage: asked.stream_options?.include_usage ?? false,
-    request: {
-      user: principal?.user ?? '',
-      model: asked.model,
-      instructions,
-      tools: toolSpecs(tools.map((tool) => tool.function)),
-      messages,
-      keeping: keepingOf(headers[SESSION_HEADER]?.trim(), asked.store ?? false),
-      settings: settingsOf({
-        temperature: asked.temperature,
-        limit: asked.max_completion_tokens ?? asked.max_tokens,
-        effort: asked.reasoning_effort,
-      }),
-    },
+    request: servedRequest(request, asked, {
+      ...readMessages(asked.messages),
+      tools: (asked.tools ?? []).map((tool) => tool.function),
+      keeping: keepingOf(request.headers[SESSION_HEADER]?.trim(), asked.store ?? false),
+      limit: asked.max_completion_tokens ?? asked.max_tokens,
+      effort: asked.reasoning_effort,
+    }),
   };
 }
 

@@ -2,6 +2,7 @@ import { AppError, toErrorRecord } from '#kit/app-error';
 import { redact } from '#kit/redact';
 import type { ErrorCode, ErrorRecord } from '#spec/data';
 import type { Route, RouteAnswer } from '#spec/ports';
+import { retryAfter } from '../refusal.ts';
 
 /** An error as OpenAI's clients read it. */
 interface OpenaiError {
@@ -83,10 +84,9 @@ export function errorAnswer(thrown: unknown): RouteAnswer {
   const record = toErrorRecord(thrown);
   const { status } = toldOf(record);
   const again = status === 429 || status === 503 || record.retry.afterMs;
-  const seconds = Math.max(1, Math.ceil((record.retry.afterMs ?? BUSY_MS) / 1_000));
   return {
     status,
-    ...(again ? { headers: { 'retry-after': String(seconds) } } : {}),
+    ...(again ? { headers: retryAfter(record.retry.afterMs ?? BUSY_MS) } : {}),
     body: { error: openaiError(record) },
   };
 }

@@ -2,22 +2,11 @@ import { z } from 'zod';
 import type { Keeping, ServedRequest } from '#host';
 import type { AssistantPart, Message, UserPart } from '#spec/data';
 import type { RouteRequest } from '#spec/ports';
+import { checkCalls, CLIENT_ORIGIN, imageOf } from './client-messages.ts';
 import { badParam, notKept } from './openai-error.ts';
-import {
-  checkCalls,
-  CLIENT_ORIGIN,
-  Effort,
-  imageOf,
-  Limit,
-  ModelName,
-  readRequest,
-  Schema,
-  settingsOf,
-  Temperature,
-  ToolName,
-  toolSpecs,
-} from './read-request.ts';
+import { checked, readRequest } from './read-request.ts';
 import { readResponseId } from './response-id.ts';
+import { Effort, FlatTools, Limit, servedRequest, SharedRequest, TextOnly } from './shared-request.ts';
 
 const Part = z.discriminatedUnion('type', [
   z.object({ type: z.enum(['input_text', 'output_text', 'text']), text: z.string() }),
@@ -49,33 +38,13 @@ const Item = z.preprocess(
 );
 type Item = z.infer<typeof Item>;
 
-export const ResponsesRequest = z.object({
-  model: ModelName,
+export const ResponsesRequest = SharedRequest.extend({
   input: z.union([z.string(), z.array(z.unknown()).min(1)]),
   instructions: z.string().nullish(),
   previous_response_id: z.string().nullish(),
-  store: z.boolean().nullish(),
-  stream: z.boolean().nullish(),
-  tools: z
-    .array(
-      z.object({
-        type: z.literal('function', 'only functions can be brought along'),
-        name: ToolName,
-        description: z.string().nullish(),
-        parameters: Schema,
-      }),
-    )
-    .nullish(),
-  tool_choice: z.enum(['auto', 'none'], 'an agent chooses its tools itself: auto or none').nullish(),
-  text: z
-    .object({
-      format: z
-        .object({ type: z.literal('text', 'only text is answered; ask for another form in the message') })
-        .nullish(),
-    })
-    .nullish(),
+  tools: FlatTools,
+  text: z.object({ format: TextOnly }).nullish(),
   background: z.literal(false, 'nothing is answered in the background').nullish(),
-  temperature: Temperature,
   max_output_tokens: Limit,
   reasoning: z.object({ effort: Effort }).nullish(),
   metadata: z.record(z.string(), z.unknown()).nullish(),
@@ -88,11 +57,13 @@ export interface ResponsesAsk {
   readonly echoed: Readonly<Record<string, unknown>>;
 }
 
-export function readResponsesRequest({ body, principal }: RouteRequest): ResponsesAsk {
-  const asked = readRequest(body, ResponsesRequest);
-  const items = typeof asked.input === 'string' ? [said(asked.input)] : asked.input.map(readItem);
+export function readResponsesRequest(request: RouteRequest): ResponsesAsk {
+  const asked = readRequest(request.body, ResponsesRequest);
+  const items =
+    typeof asked.input === 'string'
+      ? [said(asked.input)]
+      : asked.input.map((item, at) => checked(item, Item, ['input', at]));
   const { messages, instructions } = readItems(items);
-  const tools = asked.tool_choice === 'none' ? [] : (asked.tools ?? []);
   const keeping = keepingOf(asked.previous_response_id ?? undefined, asked.store ?? true);
   // Results of calls that an earlier response made are checked against what is kept of it.
   if (keeping.kind !== 'after') checkCalls(messages, 'input');
@@ -109,19 +80,14 @@ export function readResponsesRequest({ body, principal }: RouteRequest): Respons
       tools: asked.tools ?? [],
       tool_choice: asked.tool_choice ?? 'auto',
     },
-    request: {
-      user: principal?.user ?? '',
-      model: asked.model,
+    request: servedRequest(request, asked, {
       instructions: [asked.instructions ?? '', ...instructions].filter(Boolean).join('\n\n') || undefined,
-      tools: toolSpecs(tools),
       messages,
       keeping,
-      settings: settingsOf({
-        temperature: asked.temperature,
-        limit: asked.max_output_tokens,
-        effort: asked.reasoning?.effort,
-      }),
-    },
+      tools: asked.tools ?? [],
+      limit: asked.max_output_tokens,
+      effort: asked.reasoning?.effort,
+    }),
   };
 }
 
@@ -133,14 +99,6 @@ function keepingOf(previous: string | undefined, keep: boolean): Keeping {
 }
 
 const said = (text: string): Item => ({ type: 'message', role: 'user', content: text });
-
-function readItem(given: unknown, index: number): Item {
-  const read = Item.safeParse(given);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  const where = [`input[${index}]`, ...(issue?.path ?? [])].join('.');
-  throw badParam(where, `${where}: ${issue?.message ?? 'it is not valid'}`);
-}
 
 function readItems(items: readonly Item[]): {
   readonly messages: readonly Message[];

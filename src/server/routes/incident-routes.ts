@@ -34,12 +34,7 @@ const REPORT = { format: 'html or md', language: 'en or zh' };
 
 /** The HTTP API of incidents and approvals. */
 export function incidentRoutes(incidents: HostIncidents, hub: EventHub): Route[] {
-  const { store } = incidents;
-  const must = async (id: string): Promise<Incident> => {
-    const found = await store.get(id);
-    if (!found) throw fail('input.not_found', `There is no incident '${id}'.`);
-    return found;
-  };
+  const { store, must } = incidents;
   const decide = (granted: boolean) => async (request: RouteRequest) => {
     const { confirmation } = readJson(request, Decide, {});
     const approval = await incidents.decide(request.params['id'] ?? '', {
@@ -107,7 +102,7 @@ export function incidentRoutes(incidents: HostIncidents, hub: EventHub): Route[]
       about: { summary: 'What a piece of evidence rests on' },
       handle: async ({ params }) => {
         const { id, round } = await must(params['id'] ?? '');
-        const result = await incidents.archive.result(id, round, params['evidence'] ?? '');
+        const result = (await incidents.archive.results(id, round))[params['evidence'] ?? ''];
         if (!result) throw fail('input.not_found', `${id} has no evidence '${params['evidence']}'.`);
         return { status: 200, body: result };
       },

@@ -23,6 +23,9 @@ export const INCIDENT_STATES = [
 export const IncidentState = z.enum(INCIDENT_STATES);
 export type IncidentState = z.infer<typeof IncidentState>;
 export const ENDED_STATES: readonly IncidentState[] = ['recovered', 'resolved', 'closed'];
+export const OPEN_STATES: readonly IncidentState[] = INCIDENT_STATES.filter(
+  (state) => !ENDED_STATES.includes(state),
+);
 
 /** One incident as it stands. Times are milliseconds since the epoch unless they are texts. */
 export const Incident = z.object({

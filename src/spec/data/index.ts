@@ -113,6 +113,7 @@ export {
   type IncidentFact,
   type IncidentFacts,
   IncidentState,
+  OPEN_STATES,
 } from './incident-record.ts';
 export {
   ActionCheckpoint,
@@ -130,4 +131,5 @@ export {
   Risk,
   RISKS,
   ServiceProfile,
+  type ServiceState,
 } from './remedy.ts';

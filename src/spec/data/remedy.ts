@@ -55,6 +55,16 @@ export const ServiceProfile = z.object({
 });
 export type ServiceProfile = z.infer<typeof ServiceProfile>;
 
+/** How a service runs at present, as far as it is known. */
+export interface ServiceState {
+  readonly replicas?: number;
+  readonly config?: Readonly<Record<string, string | number | boolean>>;
+  /** Which of its databases it uses. */
+  readonly active?: string;
+  /** What serves: its version, and that of a canary. */
+  readonly versions?: readonly string[];
+}
+
 /** What is proposed. Its digest covers every field, and the rehearsal. */
 export const ProposedAction = z.object({
   id: z.string(),

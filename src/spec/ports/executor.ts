@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Operation, ProposedAction, Rehearsal } from '#spec/data';
+import type { Operation, ProposedAction, Rehearsal, ServiceState } from '#spec/data';
 import type { Missing } from './missing.ts';
 
 /** Under what an action is carried out. */
@@ -32,6 +32,8 @@ export interface Executor {
     before: Rehearsal['state'],
     signal: AbortSignal,
   ): Promise<{ readonly found: 'done' | 'not_done' | 'unknown'; readonly detail: string }>;
+  /** How the services run that it knows of, by name. Read-only. */
+  running?(signal: AbortSignal): Promise<Readonly<Record<string, ServiceState>>>;
 }
 
 export interface ExecutorPlace {

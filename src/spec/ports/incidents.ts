@@ -119,7 +119,8 @@ export interface EvidenceArchive {
     round: number,
     results: Readonly<Record<string, EvidenceResult>>,
   ): Promise<void>;
-  result(incident: string, round: number, evidence: string): Promise<EvidenceResult | undefined>;
+  /** By the id of the evidence. */
+  results(incident: string, round: number): Promise<Readonly<Record<string, EvidenceResult>>>;
   /** The folder of a round: an incident bundle. */
   folder(incident: string, round: number): string;
 }

@@ -78,7 +78,7 @@ function DecideDialog(props: {
         className="stack-16"
         onSubmit={(event) => {
           event.preventDefault();
-          if (ready) decide.mutate();
+          if (ready && !decide.isPending) decide.mutate();
         }}
       >
         {word === 'approve' ? <WillDo approval={approval} /> : <p>{text.rejectWhat}</p>}

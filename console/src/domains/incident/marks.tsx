@@ -1,4 +1,4 @@
-import type { IncidentState, Severity } from '#spec/data';
+import type { Incident, IncidentState, Severity } from '#spec/data';
 import { useText } from '../language/language.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { incidentWords } from './text.ts';
@@ -11,6 +11,13 @@ export function SeverityMark({ severity }: { readonly severity: Severity }) {
       {severity}
     </Badge>
   );
+}
+
+/** What caused it, in one word, once that is certain. */
+export function CauseWord({ incident: { rca } }: { readonly incident: Incident }) {
+  const words = useText(incidentWords);
+  const [cause] = rca?.status === 'concluded' ? rca.hypotheses : [];
+  return cause ? words.category[cause.category] : '–';
 }
 
 export function StateMark({ state }: { readonly state: IncidentState }) {

@@ -2,13 +2,19 @@ import type { IncidentFact } from '#spec/data';
 import type { Formats } from '../../domains/format/formats.ts';
 import type { Tone } from '../../ui/classes.ts';
 
+interface Words {
+  readonly firing: string;
+  readonly resolved: string;
+  collected(series: number, lines: number, spans: number, changes: number): string;
+}
+
 /** What a fact says beyond its name, in one line. */
-export function factLine({ type, data }: IncidentFact, formats: Formats): string {
+export function factLine({ type, data }: IncidentFact, formats: Formats, words: Words): string {
   switch (type) {
     case 'gateway.received':
       return data.source;
     case 'alert.normalized':
-      return `${data.alert.severity} ${data.alert.status} · ${data.alert.title}`;
+      return `${data.alert.severity} ${words[data.alert.status]} · ${data.alert.title}`;
     case 'incident.created':
       return data.title;
     case 'incident.updated':
@@ -17,7 +23,7 @@ export function factLine({ type, data }: IncidentFact, formats: Formats): string
       return data.why;
     case 'evidence.collected':
       return [
-        `${data.series} series, ${data.lines} lines, ${data.spans} spans, ${data.changes} changes`,
+        words.collected(data.series, data.lines, data.spans, data.changes),
         formats.duration(data.ms),
         ...data.gaps,
       ].join(' · ');

@@ -89,7 +89,7 @@ function CloseDialog({ id, onClose }: { readonly id: string; readonly onClose: (
         className="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          if (why.trim()) close.mutate();
+          if (why.trim() && !close.isPending) close.mutate();
         }}
       >
         <TextField

@@ -1,6 +1,6 @@
 import type { Alert, IncidentFact } from '#spec/data';
 import { incidentWords } from '../../domains/incident/text.ts';
-import { useFormats, useLanguage, useText } from '../../domains/language/language.tsx';
+import { useFormats, useText } from '../../domains/language/language.tsx';
 import { SeverityMark } from '../../domains/incident/marks.tsx';
 import { Badge, Dot } from '../../ui/badge.tsx';
 import { OutLink } from '../../ui/link.tsx';
@@ -13,12 +13,12 @@ import { incidentText } from './text.ts';
 export function Timeline({ facts }: { readonly facts: readonly IncidentFact[] }) {
   const { timeline: text } = useText(incidentText);
   const words = useText(incidentWords);
-  const { formats } = useLanguage();
+  const formats = useFormats();
   return (
     <Section title={text.title} count={facts.length}>
       <ol className="timeline" aria-live="polite">
         {facts.map((fact) => {
-          const line = factLine(fact, formats);
+          const line = factLine(fact, formats, text);
           return (
             <li key={fact.id}>
               <Dot tone={factTone(fact.type)} />

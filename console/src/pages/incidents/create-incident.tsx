@@ -38,7 +38,7 @@ export function CreateIncident(props: {
     },
   });
   const submit = () => {
-    if (title.trim()) create.mutate();
+    if (title.trim() && !create.isPending) create.mutate();
   };
   return (
     <Dialog

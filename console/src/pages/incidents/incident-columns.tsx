@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import type { Incident } from '#spec/data';
-import { SeverityMark, StateMark } from '../../domains/incident/marks.tsx';
-import { incidentWords } from '../../domains/incident/text.ts';
+import { CauseWord, SeverityMark, StateMark } from '../../domains/incident/marks.tsx';
 import { useFormats, useText } from '../../domains/language/language.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { GridColumn } from '../../ui/virtual-table.tsx';
@@ -9,10 +8,7 @@ import { incidentsText } from './text.ts';
 
 export function useIncidentColumns(): readonly GridColumn<Incident>[] {
   const { columns: text } = useText(incidentsText);
-  const words = useText(incidentWords);
   const formats = useFormats();
-  const cause = ({ rca }: Incident) =>
-    rca?.status === 'concluded' && rca.hypotheses[0] ? words.category[rca.hypotheses[0].category] : '–';
   return [
     {
       key: 'severity',
@@ -43,7 +39,11 @@ export function useIncidentColumns(): readonly GridColumn<Incident>[] {
       key: 'cause',
       title: text.cause,
       width: 'minmax(100px, 1fr)',
-      cell: (incident) => <div className="ellipsis">{cause(incident)}</div>,
+      cell: (incident) => (
+        <div className="ellipsis">
+          <CauseWord incident={incident} />
+        </div>
+      ),
     },
     {
       key: 'alerts',

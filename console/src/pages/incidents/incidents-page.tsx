@@ -24,7 +24,7 @@ export default function IncidentsPage() {
   const navigate = useNavigate();
   const may = useMay('operator');
   const [params, setParams] = useSearchParams();
-  const [creating, setCreating] = useState(params.has('new'));
+  const [creating, setCreating] = useState(false);
   const group: Group = groupOf(params.get('show'));
   const set = (name: string, value: string) =>
     setParams((before) => (value ? before.set(name, value) : before.delete(name), before), { replace: true });

@@ -95,10 +95,9 @@ function Signals({ data, service }: { readonly data: Monitoring; readonly servic
   const range = { start: seconds(window.start), end: seconds(window.end) };
   const windows = useMemo(
     () =>
-      (incidents.data ?? []).map(({ startsAt, closedAt, title }) => ({
+      (incidents.data ?? []).map(({ startsAt, closedAt }) => ({
         start: seconds(startsAt),
         end: closedAt === undefined ? seconds(window.end) : closedAt / 1000,
-        label: title,
       })),
     [incidents.data, window.end],
   );

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Incident } from '#spec/data';
 import { queries } from '../../domains/api/queries.ts';
-import { SeverityMark, StateMark } from '../../domains/incident/marks.tsx';
-import { incidentWords } from '../../domains/incident/text.ts';
+import { CauseWord, SeverityMark, StateMark } from '../../domains/incident/marks.tsx';
 import { CLOSED_STATES, OPEN_COUNTED, OPEN_STATES } from '../../domains/incident/tones.ts';
 import { useFormats, useText } from '../../domains/language/language.tsx';
 import { Page, Section } from '../../ui/page.tsx';
@@ -96,10 +95,7 @@ function OpenTable({ items }: { readonly items: readonly Incident[] }) {
 
 function EndedTable({ items }: { readonly items: readonly Incident[] }) {
   const text = useText(overviewText);
-  const words = useText(incidentWords);
   const formats = useFormats();
-  const cause = ({ rca }: Incident) =>
-    rca?.status === 'concluded' && rca.hypotheses[0] ? words.category[rca.hypotheses[0].category] : '–';
   return (
     <Table
       label={text.recent}
@@ -112,7 +108,11 @@ function EndedTable({ items }: { readonly items: readonly Incident[] }) {
           key: 'cause',
           title: text.cause,
           wide: true,
-          cell: (incident) => <span className="nowrap">{cause(incident)}</span>,
+          cell: (incident) => (
+            <span className="nowrap">
+              <CauseWord incident={incident} />
+            </span>
+          ),
         },
         {
           key: 'lasted',

@@ -32,7 +32,6 @@ export const overviewText = defineText({
     fault: 'Fault',
     clear: 'Take it back',
     active: 'Active fault',
-    of: (part: number, whole: number) => `${part} of ${whole}`,
   },
   zh: {
     title: '总览',
@@ -65,6 +64,5 @@ export const overviewText = defineText({
     fault: '故障',
     clear: '撤销故障',
     active: '当前故障',
-    of: (part, whole) => `${whole} 个中的 ${part} 个`,
   },
 });

@@ -4,6 +4,7 @@ import type { InterfaceState } from '../../domains/api/records.ts';
 import { useText } from '../../domains/language/language.tsx';
 import { useSession } from '../../domains/session/session.tsx';
 import { Preferences } from '../../shell/preferences.tsx';
+import { shellText } from '../../shell/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Tone } from '../../ui/classes.ts';
 import { Facts, Page, Section } from '../../ui/page.tsx';
@@ -18,6 +19,7 @@ const ORDER: readonly InterfaceState['state'][] = ['missing', 'ready', 'off'];
 export default function SettingsPage() {
   const text = useText(settingsText);
   const query = useQuery(queries.settings());
+  const shell = useText(shellText);
   const { user, role } = useSession();
   return (
     <Page title={text.title}>
@@ -29,7 +31,7 @@ export default function SettingsPage() {
                 items={[
                   [text.version, version],
                   [text.profile, profile],
-                  [text.session, `${user} · ${role}`],
+                  [text.session, shell.signedIn(user, shell.roles[role])],
                   [text.zone, Intl.DateTimeFormat().resolvedOptions().timeZone],
                   [text.here, <Preferences key="here" />],
                 ]}

@@ -11,6 +11,7 @@ import { calledOff, type ProcessPlan, startProcess } from '../process/start-proc
 import { watchLimits } from '../process/watch-limits.ts';
 import type { EgressProxy } from './egress-proxy.ts';
 import type { Identity } from './identity.ts';
+import { boundProcesses } from './bound-processes.ts';
 import { DESCRIPTORS, endRelay, firstProcess, sendArguments } from './launch.ts';
 import { refuseLinks } from './refuse-links.ts';
 import { relayPrefix } from './relay.ts';
@@ -73,6 +74,7 @@ function planFor(namespace: Namespace, spec: CommandSpec, filter: number): Proce
   let told = () => '';
   let first: Promise<ProcessEntry | undefined> | undefined;
   let watch: { stop(): void } | undefined;
+  let bound: { release(): void } | undefined;
   return {
     file,
     args,
@@ -81,6 +83,8 @@ function planFor(namespace: Namespace, spec: CommandSpec, filter: number): Proce
     descriptors: ['pipe', 'pipe', 'pipe', filter, ...(proxy ? (['pipe'] as const) : [])],
     started(child, stop) {
       told = readTail(child, CWD_PIPE);
+      // It waits for its options: whatever comes from it will be within the bound.
+      bound = boundProcesses(child.pid, place.limits.processes);
       sendArguments(child, namespace.optionsFor(spec.env ?? {}));
       first = firstProcess(child).then((pid) => processTable().find((entry) => entry.pid === pid));
       void first.then((entry) => {
@@ -93,6 +97,7 @@ function planFor(namespace: Namespace, spec: CommandSpec, filter: number): Proce
       await endNamespace(child, first);
       watch?.stop();
       endRelay(child);
+      bound?.release();
     },
     conclude: async (raw) => ({ ...raw, ...cpuTime(raw), cwd: toldFolder(told()) ?? cwd }),
   };

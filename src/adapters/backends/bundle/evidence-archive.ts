@@ -1,6 +1,6 @@
-import { readFile, rename } from 'node:fs/promises';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { fail } from '#kit/app-error';
 import { EvidenceResult } from '#spec/data';
 import type { AskedRecord, EvidenceArchive } from '#spec/ports';
@@ -9,6 +9,7 @@ import { writeBundle } from './write-bundle.ts';
 
 const ASKED = 'asked.json';
 const RESULTS = 'results.json';
+const Results = z.record(z.string(), EvidenceResult);
 const SAFE_NAME = /^[A-Za-z0-9][\w.-]{0,127}$/;
 
 /** Each round of an incident is an incident bundle in a folder of its own, with what was asked beside it. */
@@ -40,10 +41,9 @@ export function evidenceArchive(root: string): EvidenceArchive {
       await writeFile(`${path}.draft`, JSON.stringify(results));
       await rename(`${path}.draft`, path);
     },
-    result: async (incident, round, evidence) => {
+    results: async (incident, round) => {
       const text = await textOf(join(folder(incident, round), RESULTS));
-      const found = text === undefined ? undefined : (JSON.parse(text) as Record<string, unknown>)[evidence];
-      return found === undefined ? undefined : EvidenceResult.parse(found);
+      return text === undefined ? {} : Results.parse(JSON.parse(text));
     },
   };
 }

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import type { Change } from '#spec/data';
 import type { AskedQuery, ChangesSource, TelemetryScope } from '#spec/ports';
 import { AppError, fail } from '#kit/app-error';
+import { revisionOf } from '../executor-support/argocd/argo-objects.ts';
 import type { Connection } from '../telemetry-support/open-connection.ts';
-import { collectChanges, windowOf } from './change-collection.ts';
+import { windowMs } from '../telemetry-support/time-window.ts';
+import { collectChanges } from './change-collection.ts';
 import { versionOfImages } from './image-version.ts';
 import type { ServiceNames } from './service-names.ts';
 
@@ -119,11 +121,11 @@ async function lookUp(
 
 function deploysOf({ metadata, status }: Application, names: ServiceNames, scope: TelemetryScope) {
   const history = (status.history ?? []).toSorted((a, b) => a.id - b.id);
-  const { fromMs, toMs } = windowOf(scope);
+  const { from, to } = windowMs(scope.window);
   const images = status.summary?.images ?? [];
   return history.flatMap((entry, at) => {
     const time = Date.parse(entry.deployedAt);
-    if (time < fromMs || time > toMs) return [];
+    if (time < from || time > to) return [];
     const isNewest = at === history.length - 1;
     const previous = history[at - 1];
     const change = changeOf(
@@ -169,6 +171,5 @@ function changeOf(
   };
 }
 
-const revisionOf = ({ revision, revisions }: HistoryEntry): string => revision || (revisions ?? []).join(',');
 const short = (revision: string): string =>
   /^[0-9a-f]{40}$/.test(revision) ? revision.slice(0, 8) : revision;

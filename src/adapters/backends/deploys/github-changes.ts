@@ -4,7 +4,8 @@ import type { AskedQuery, ChangesSource, TelemetryScope } from '#spec/ports';
 import { AppError, fail } from '#kit/app-error';
 import { redact } from '#kit/redact';
 import type { Connection, QueryParameters } from '../telemetry-support/open-connection.ts';
-import { collectChanges, windowOf } from './change-collection.ts';
+import { windowMs } from '../telemetry-support/time-window.ts';
+import { collectChanges } from './change-collection.ts';
 
 const Instant = z.iso.datetime({ offset: true });
 const Deployment = z.object({
@@ -104,12 +105,12 @@ async function changesOf(
   scope: TelemetryScope,
   signal: AbortSignal,
 ): Promise<{ items: Change[]; cut: boolean }> {
-  const { fromMs, toMs } = windowOf(scope);
+  const { from, to } = windowMs(scope.window);
   const base = `/repos/${repository}`;
-  const listed = await deployments(asking, base, fromMs, signal);
+  const listed = await deployments(asking, base, from, signal);
   const own = listed.filter(({ environment }) => !environments.length || environments.includes(environment));
   const inWindow = own.filter(
-    ({ created_at }) => Date.parse(created_at) <= toMs && Date.parse(created_at) >= fromMs - 3_600_000,
+    ({ created_at }) => Date.parse(created_at) <= to && Date.parse(created_at) >= from - 3_600_000,
   );
   const items: Change[] = [];
   const known = new Map<number, Promise<string | undefined>>();

@@ -4,14 +4,15 @@ import { z } from 'zod';
 import type { Change } from '#spec/data';
 import type { AskedQuery, ChangesSource } from '#spec/ports';
 import { AppError } from '#kit/app-error';
+import { redact } from '#kit/redact';
+import { hideSecrets } from '../executor-support/hide-secrets.ts';
 import type { Target } from '../executor-support/http/open-target.ts';
+import { RESTARTED, REVISION } from '../executor-support/kubernetes/kube-objects.ts';
 import { collectChanges } from './change-collection.ts';
 import { versionOfImages } from './image-version.ts';
 import type { ServiceNames } from './service-names.ts';
 
-const REVISION = 'deployment.kubernetes.io/revision';
 const CAUSE = 'kubernetes.io/change-cause';
-const RESTARTED = 'kubectl.kubernetes.io/restartedAt';
 const PAGE = 500;
 const MOST_PAGES = 10;
 
@@ -216,7 +217,7 @@ const imagesOf = ({ spec }: ReplicaSet): string[] => spec.template.spec.containe
 const annotation = ({ spec }: ReplicaSet, name: string): string | undefined =>
   spec.template.metadata?.annotations?.[name];
 
-/** Lines of the pod template that differ. Values of variables whose names tell of a secret are not shown. */
+/** Lines of the pod template that differ. What its name tells to be a secret shows only that it is another one. */
 function templateDiff(before: ReplicaSet, after: ReplicaSet): string {
   const lines = diffLines(shown(before), shown(after)).flatMap(({ added, removed, value }) => {
     const sign = added ? '+' : removed ? '-' : undefined;
@@ -230,20 +231,8 @@ function templateDiff(before: ReplicaSet, after: ReplicaSet): string {
   return lines.join('\n').slice(0, 4_000);
 }
 
-const SECRET_NAME = /pass|secret|token|key|credential|auth/i;
-
 function shown({ spec }: ReplicaSet): string {
-  const template = structuredClone(spec.template) as { metadata?: { labels?: Record<string, unknown> } };
-  if (template.metadata?.labels) delete template.metadata.labels['pod-template-hash'];
-  const text = JSON.stringify(template, (_, value: unknown) =>
-    isVariable(value) && SECRET_NAME.test(value.name) ? { ...value, value: '[hidden]' } : value,
-  );
-  return stringify(JSON.parse(text), { sortMapEntries: true });
+  const { 'pod-template-hash': _, ...labels } = spec.template.metadata?.labels ?? {};
+  const template = { ...spec.template, metadata: { ...spec.template.metadata, labels } };
+  return redact(stringify(hideSecrets(template), { sortMapEntries: true }));
 }
-
-const isVariable = (value: unknown): value is { name: string; value: string } =>
-  typeof value === 'object' &&
-  value !== null &&
-  'name' in value &&
-  'value' in value &&
-  typeof value.name === 'string';

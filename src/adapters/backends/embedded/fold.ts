@@ -72,7 +72,7 @@ export function quantileOf(grid: Grid, series: readonly SeriesOnGrid[], share: n
 
 function quantile(counts: Float64Array, bounds: readonly number[], share: number): number {
   const total = counts.reduce((sum, one) => sum + Math.max(0, one), 0);
-  // Less than half a request in a step is a rest of spreading over time.
+  // Less than a hundredth of a request in a step is a rest of spreading over time.
   if (total < 0.01) return Number.NaN;
   let left = total * share;
   for (const [at, count] of counts.entries()) {

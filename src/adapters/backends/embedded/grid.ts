@@ -1,5 +1,5 @@
 import type { TimeWindow } from '#spec/data';
-import { fail } from '#kit/app-error';
+import { windowMs } from '../telemetry-support/time-window.ts';
 
 /** A window cut into equal steps. A sample stands at the beginning of its step. */
 export interface Grid {
@@ -11,9 +11,8 @@ export interface Grid {
 
 const MOST_POINTS = 240;
 
-export function gridOf({ start, end }: TimeWindow): Grid {
-  const [startMs, endMs] = [Date.parse(start), Date.parse(end)];
-  if (!(startMs <= endMs)) throw fail('input.invalid', 'The window ends before it begins.');
+export function gridOf(window: TimeWindow): Grid {
+  const { from: startMs, to: endMs } = windowMs(window);
   const stepMs = 1_000 * Math.max(1, Math.ceil((endMs - startMs) / 1_000 / (MOST_POINTS - 1)));
   return { startMs, endMs, stepMs, count: Math.floor((endMs - startMs) / stepMs) + 1 };
 }

@@ -21,7 +21,7 @@ export function usedBytes(db: Database): number {
 
 /**
  * Removes what is too old, and then the oldest until the file is within its size. Works in small transactions and lets
- * others run in between. Gives whether series have gone.
+ * others run in between.
  */
 export async function prune(
   db: Database,
@@ -55,14 +55,12 @@ async function removeBefore(db: Database, cutoff: number, signal: AbortSignal): 
     if (signal.aborted) return;
     if (points.run(id, cutoff).changes > 100) await setImmediate();
   }
-  const steps = [
+  const logs = db.prepare(
     `DELETE FROM logs WHERE id IN (SELECT id FROM logs WHERE time < ? LIMIT ${ROWS_AT_ONCE})`,
-    `DELETE FROM spans WHERE trace IN (SELECT trace FROM traces WHERE start < ? LIMIT ${ROWS_AT_ONCE / 10})`,
-  ].map((sql) => db.prepare(sql));
-  const traces = db.prepare(
-    `DELETE FROM traces WHERE trace IN (SELECT trace FROM traces WHERE start < ? LIMIT ${ROWS_AT_ONCE / 10})`,
   );
-  const [logs, spans] = steps as [(typeof steps)[0], (typeof steps)[0]];
+  const oldTraces = `SELECT trace FROM traces WHERE start < ? LIMIT ${ROWS_AT_ONCE / 10}`;
+  const spans = db.prepare(`DELETE FROM spans WHERE trace IN (${oldTraces})`);
+  const traces = db.prepare(`DELETE FROM traces WHERE trace IN (${oldTraces})`);
   while (!signal.aborted && logs.run(cutoff).changes > 0) await setImmediate();
   const both = db.transaction(() => {
     spans.run(cutoff);

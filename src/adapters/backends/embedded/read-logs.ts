@@ -1,7 +1,7 @@
 import type { LogLine } from '#spec/data';
 import type { Collected, LogsSource, TelemetryScope } from '#spec/ports';
 import { fail } from '#kit/app-error';
-import { gridOf } from './grid.ts';
+import { windowMs } from '../telemetry-support/time-window.ts';
 import { type LabelTest, parseLabels } from './metric-query.ts';
 import type { Database } from './open-file.ts';
 
@@ -129,9 +129,9 @@ const servicesInOne = (braces: string): LabelTest[] =>
   parseLabels(braces.replaceAll(/"\s*\|\s*"/g, '",service="'));
 
 function clauseOf({ window, services }: TelemetryScope, { text, level, trace }: Wanted): Clause {
-  const { startMs, endMs } = gridOf(window);
+  const { from, to } = windowMs(window);
   const parts = ['time BETWEEN ? AND ?'];
-  const values: (string | number)[] = [startMs, endMs];
+  const values: (string | number)[] = [from, to];
   if (services) {
     parts.push(`service IN (${services.map(() => '?').join(', ')})`);
     values.push(...services);

@@ -1,6 +1,6 @@
 import type { SpanRecord, Topology } from '#spec/data';
 import type { TelemetryScope, TracesSource } from '#spec/ports';
-import { gridOf } from './grid.ts';
+import { windowMs } from '../telemetry-support/time-window.ts';
 import type { Database } from './open-file.ts';
 
 interface SpanRow {
@@ -31,14 +31,14 @@ export function tracesSource(db: Database): TracesSource {
   const spansOf = db.prepare<[string], SpanRow>('SELECT * FROM spans WHERE trace = ? ORDER BY start, span');
 
   const tracesOf = ({ window, services }: TelemetryScope): TraceRow[] => {
-    const { startMs, endMs } = gridOf(window);
+    const { from, to } = windowMs(window);
     if (services && !services.length) return [];
     const named = services ? `AND (${services.map(() => 'instr(services, ?) > 0').join(' OR ')})` : '';
     return db
       .prepare<unknown[], TraceRow>(
         `SELECT trace, error FROM traces WHERE start BETWEEN ? AND ? ${named} ORDER BY start`,
       )
-      .all(startMs, endMs, ...(services ?? []).map((service) => `\n${service}\n`));
+      .all(from, to, ...(services ?? []).map((service) => `\n${service}\n`));
   };
 
   return {

@@ -36,7 +36,7 @@ export function guardExecutor(executor: Executor, allowed: AllowList): Executor 
   };
 
   return {
-    name: executor.name,
+    ...executor,
     operations,
     rehearse: async (action, signal) => {
       const why = whyNot(action);
@@ -48,6 +48,5 @@ export function guardExecutor(executor: Executor, allowed: AllowList): Executor 
       if (why !== undefined) throw fail('input.forbidden', `${why} Nothing was done.`);
       return executor.execute(action, order);
     },
-    reconcile: (action, key, before, signal) => executor.reconcile(action, key, before, signal),
   };
 }

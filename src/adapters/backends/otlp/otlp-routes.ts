@@ -2,7 +2,6 @@ import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { z } from 'zod';
 import { defineRoute, type Route, type RouteAnswer, type RouteRequest } from '#spec/ports';
-import { AppError } from '#kit/app-error';
 import { encodeMessage } from '../cloud/protobuf.ts';
 import type { EmbeddedStore } from '../embedded/open-embedded.ts';
 import type { TelemetryBatch } from '../embedded/records.ts';
@@ -139,7 +138,6 @@ function parse(
     if (error instanceof SyntaxError || error instanceof TypeError)
       return { problem: 'the body is not JSON' };
     if (error instanceof RangeError) return { problem: error.message };
-    if (error instanceof AppError) throw error;
     throw error;
   }
 }

@@ -30,7 +30,10 @@ const Nanos = z
 const Code = (names: Readonly<Record<string, number>>) =>
   z
     .union([z.number(), z.string()])
-    .transform((code) => (typeof code === 'number' ? code : (names[code] ?? (Number(code) || 0))))
+    .transform((code) => {
+      if (typeof code === 'number') return code;
+      return (Object.hasOwn(names, code) ? names[code] : undefined) ?? (Number(code) || 0);
+    })
     .default(0);
 
 export interface AnyValue {

@@ -44,8 +44,6 @@ export interface LevelInstrument {
   readonly per?: readonly string[];
   readonly scale?: number;
   readonly where?: string;
-  /** Matchers of the families in `per`, where they differ. */
-  readonly perWhere?: string;
   readonly services?: readonly string[];
 }
 

@@ -39,7 +39,7 @@ export const LabelNames = z
   .optional();
 
 export function missingKey(
-  { token_key, password_key }: ConnectionSettings,
+  { token_key, password_key }: Pick<ConnectionSettings, 'token_key' | 'password_key'>,
   { key }: TelemetryPlace,
 ): Missing | undefined {
   const absent = [token_key, password_key].find((name) => name !== undefined && !key(name));

@@ -3,20 +3,15 @@ import { type JaegerServer, startJaegerServer } from '#testkit/jaeger-server';
 import {
   describeRemoteTelemetry,
   describeTracesSource,
+  remoteOpener,
   SAMPLE_SPANS,
   SAMPLE_WINDOW,
-  startFaultProxy,
 } from '#testkit/telemetry-contract';
 import { telemetry } from './jaeger.ts';
 
 const signal = new AbortController().signal;
 const window = SAMPLE_WINDOW;
-const open = (url: string, more: Record<string, unknown> = {}, token = 'unused') =>
-  telemetry.open(telemetry.settings.parse({ base_url: url, token_key: 'TRACE_AUTH_TOKEN', ...more }), {
-    key: () => token,
-    folder: '/nowhere',
-    now: () => Date.now(),
-  });
+const open = remoteOpener(telemetry);
 
 describe('jaeger', () => {
   let server: JaegerServer;
@@ -28,11 +23,7 @@ describe('jaeger', () => {
   afterAll(() => server.close());
 
   describeTracesSource('jaeger', () => open(server.url));
-  describeRemoteTelemetry('jaeger', async () => {
-    const proxy = await startFaultProxy(server.url);
-    const small = { timeout_seconds: 1, max_response_mb: 1 };
-    return { proxy, open: (url, token) => open(url, small, token), close: () => proxy.close() };
-  });
+  describeRemoteTelemetry('jaeger', open, () => server.url);
 
   it('joins stored dependencies with what spans show', async () => {
     const { traces, close } = await open(server.url);
@@ -76,6 +67,7 @@ describe('jaeger', () => {
     expect(answer?.items.some(({ service }) => service === 'pay')).toBe(true);
     expect(answer?.items.some(({ service }) => service === 'payment-service')).toBe(false);
     expect(answer?.items[0]?.attributes?.['service.version']).toBe('v1');
+    expect(answer?.asked[0]?.link).toContain('/search?service=payment-service&');
     await close();
   });
 

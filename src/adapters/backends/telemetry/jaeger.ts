@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { SpanRecord, Topology } from '#spec/data';
 import { type Collected, defineTelemetry, type TelemetryScope, type TracesSource } from '#spec/ports';
+import { type ServiceNames, serviceNames } from '../deploys/service-names.ts';
 import { askAll } from '../telemetry-support/ask-all.ts';
 import { askSpread } from '../telemetry-support/ask-spread.ts';
 import { connectionSettings, missingKey } from '../telemetry-support/connection-settings.ts';
@@ -35,7 +36,8 @@ export const telemetry = defineTelemetry<Settings>({
 });
 
 function tracesOf(settings: Settings, connection: Connection): TracesSource {
-  const api = renamed(jaegerApi(connection), settings.services);
+  const names = serviceNames(settings.services);
+  const api = renamed(jaegerApi(connection), names);
 
   const spans = async (
     { errorsOnly = false, ...scope }: TelemetryScope & { readonly errorsOnly?: boolean },
@@ -46,9 +48,10 @@ function tracesOf(settings: Settings, connection: Connection): TracesSource {
     const most = Math.min(settings.max_traces, Math.max(1, Math.ceil(scope.limit / FEWEST_SPANS)));
     let cut = asked.length < known.length;
     const planned = asked.map((service) => {
-      const parameters = traceParameters(service, scope.window, { limit: most, errorsOnly });
+      const theirs = names.theirs(service);
+      const parameters = traceParameters(theirs, scope.window, { limit: most, errorsOnly });
       return {
-        query: `/api/traces service=${service}${errorsOnly ? ' tags={"error":"true"}' : ''}`,
+        query: `/api/traces service=${theirs}${errorsOnly ? ' tags={"error":"true"}' : ''}`,
         link: connection.link('/search', parameters),
         run: async () => {
           const found = await askSpread(scope.window, most, (window, limit) =>
@@ -78,13 +81,11 @@ function tracesOf(settings: Settings, connection: Connection): TracesSource {
 }
 
 /** The same API with our names of services in place of Jaeger's. */
-function renamed(api: JaegerApi, theirs: Readonly<Record<string, string>>): JaegerApi {
-  const back = new Map(Object.entries(theirs).map(([ours, name]) => [name, ours]));
-  const ours = (name: string): string => back.get(name) ?? name;
+function renamed(api: JaegerApi, { theirs, ours }: ServiceNames): JaegerApi {
   return {
     services: async (signal) => (await api.services(signal)).map(ours),
     traces: async (service, ...rest) =>
-      (await api.traces(theirs[service] ?? service, ...rest)).map((spans) =>
+      (await api.traces(theirs(service), ...rest)).map((spans) =>
         spans.map((span) => ({ ...span, service: ours(span.service) })),
       ),
     dependencies: async (...rest) =>

@@ -6,6 +6,7 @@ import { openTarget } from '../executor-support/http/open-target.ts';
 import { SecureUrl } from '../executor-support/http/secure-url.ts';
 import { KubeName, KubeSettings } from '../executor-support/kubernetes/kube-settings.ts';
 import { openAccess } from '../executor-support/kubernetes/open-access.ts';
+import { missingKey } from '../telemetry-support/connection-settings.ts';
 
 const Settings = z
   .strictObject({
@@ -29,13 +30,8 @@ const Settings = z
 export const telemetry = defineTelemetry({
   name: 'kubernetes',
   settings: Settings,
-  missing: ({ api_url, token_key, token_file }, { key }) =>
-    api_url === undefined || token_file !== undefined || key(token_key)
-      ? undefined
-      : {
-          what: `The key ${token_key} is not set.`,
-          fix: `Put ${token_key} into the .env file of the profile.`,
-        },
+  missing: ({ api_url, token_key, token_file }, place) =>
+    api_url === undefined || token_file !== undefined ? undefined : missingKey({ token_key }, place),
   async open(settings, place) {
     const { namespaces, services, timeout_seconds, ...where } = settings;
     const access = await openAccess(KubeSettings.parse(where), place);

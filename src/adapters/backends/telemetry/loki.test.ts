@@ -3,6 +3,7 @@ import { type LokiEntry, type LokiServer, startLokiServer } from '#testkit/loki-
 import {
   describeLogsSource,
   describeRemoteTelemetry,
+  remoteOpener,
   SAMPLE_LINES,
   SAMPLE_WINDOW,
   startFaultProxy,
@@ -11,12 +12,7 @@ import { telemetry } from './loki.ts';
 
 const signal = new AbortController().signal;
 const window = SAMPLE_WINDOW;
-const open = (url: string, more: Record<string, unknown> = {}, token = 'unused') =>
-  telemetry.open(telemetry.settings.parse({ base_url: url, token_key: 'LOKI_AUTH_TOKEN', ...more }), {
-    key: () => token,
-    folder: '/nowhere',
-    now: () => Date.now(),
-  });
+const open = remoteOpener(telemetry);
 const stampOf = (seconds: number): bigint => BigInt(Math.round(seconds * 1e6)) * 1_000n;
 
 /** Three ways in which services write the same. */
@@ -39,11 +35,7 @@ describe('loki', () => {
   afterAll(() => server.close());
 
   describeLogsSource('loki', () => open(server.url));
-  describeRemoteTelemetry('loki', async () => {
-    const proxy = await startFaultProxy(server.url);
-    const small = { timeout_seconds: 1, max_response_mb: 1 };
-    return { proxy, open: (url, token) => open(url, small, token), close: () => proxy.close() };
-  });
+  describeRemoteTelemetry('loki', open, () => server.url);
 
   const linesOf = async (entries: readonly LokiEntry[], more = {}, scope = {}, most?: number) => {
     const small = await startLokiServer(entries, most);

@@ -7,6 +7,7 @@ import {
   type MetricSample,
   openMetrics,
   type RunningPrometheus,
+  remoteOpener,
   SAMPLE_METRICS,
   SAMPLE_WINDOW,
   startFaultProxy,
@@ -15,12 +16,7 @@ import {
 import { telemetry } from './prometheus.ts';
 
 const signal = new AbortController().signal;
-const place = (token = 'unused') => ({ key: () => token, folder: '/nowhere', now: () => Date.now() });
-const open = (url: string, more: Record<string, unknown> = {}, token?: string) =>
-  telemetry.open(
-    telemetry.settings.parse({ base_url: url, token_key: 'PROMETHEUS_AUTH_TOKEN', ...more }),
-    place(token),
-  );
+const open = remoteOpener(telemetry);
 
 const gauge = (family: string, labels: Record<string, string>, value: number): MetricSample => ({
   family,
@@ -120,11 +116,7 @@ describe.skipIf(!hasPrometheus)('prometheus (needs /usr/bin/prometheus and /usr/
   });
 
   describeMetricsSource('prometheus', () => open(real.url));
-  describeRemoteTelemetry('prometheus', async () => {
-    const proxy = await startFaultProxy(real.url);
-    const small = { timeout_seconds: 1, max_response_mb: 1 };
-    return { proxy, open: (url, token) => open(url, small, token), close: () => proxy.close() };
-  });
+  describeRemoteTelemetry('prometheus', open, () => real.url);
 
   const signalsOf = async (url: string, more: Record<string, unknown> = {}, services?: string[]) => {
     const { metrics, close } = await open(url, more);
@@ -275,9 +267,9 @@ describe('settings of prometheus', () => {
       base_url: 'http://p:9090',
       token_key: 'PROMETHEUS_AUTH_TOKEN',
     });
-    expect(telemetry.missing?.(settings, { ...place(), key: () => undefined })?.what).toContain(
-      'PROMETHEUS_AUTH_TOKEN',
-    );
-    expect(telemetry.missing?.(settings, place())).toBeUndefined();
+    const missing = (token?: string) =>
+      telemetry.missing?.(settings, { key: () => token, folder: '/nowhere', now: Date.now })?.what;
+    expect(missing()).toContain('PROMETHEUS_AUTH_TOKEN');
+    expect(missing('unused')).toBeUndefined();
   });
 });

@@ -14,11 +14,11 @@ import { openConnection } from '../telemetry-support/open-connection.ts';
 import { collectSignals, namedSeries } from '../telemetry-support/prometheus/collect-signals.ts';
 import { type Discovered, discover } from '../telemetry-support/prometheus/discover.ts';
 import { type PrometheusApi, prometheusApi } from '../telemetry-support/prometheus/prometheus-api.ts';
-import { quoted } from '../telemetry-support/prometheus/promql.ts';
 import { planRange } from '../telemetry-support/prometheus/range-plan.ts';
 import { readQuery } from '../telemetry-support/prometheus/read-query.ts';
 import { signalQueries } from '../telemetry-support/prometheus/signal-queries.ts';
 import type { SignalQuery } from '../telemetry-support/prometheus/signal-query.ts';
+import { quoted } from '../telemetry-support/query-text.ts';
 import { remember } from '../telemetry-support/remember.ts';
 import { windowMs } from '../telemetry-support/time-window.ts';
 

@@ -2,21 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   describeRemoteTelemetry,
   describeTracesSource,
+  remoteOpener,
   SAMPLE_SPANS,
   SAMPLE_WINDOW,
-  startFaultProxy,
 } from '#testkit/telemetry-contract';
 import { startTempoServer, type TempoServer } from '#testkit/tempo-server';
 import { telemetry } from './tempo.ts';
 
 const signal = new AbortController().signal;
 const window = SAMPLE_WINDOW;
-const open = (url: string, more: Record<string, unknown> = {}, token = 'unused') =>
-  telemetry.open(telemetry.settings.parse({ base_url: url, token_key: 'TRACE_AUTH_TOKEN', ...more }), {
-    key: () => token,
-    folder: '/nowhere',
-    now: () => Date.now(),
-  });
+const open = remoteOpener(telemetry);
 
 describe('tempo', () => {
   let server: TempoServer;
@@ -32,11 +27,7 @@ describe('tempo', () => {
 
   describeTracesSource('tempo', () => open(server.url));
   describeTracesSource('tempo with hexadecimal ids', () => open(hexadecimal.url));
-  describeRemoteTelemetry('tempo', async () => {
-    const proxy = await startFaultProxy(server.url);
-    const small = { timeout_seconds: 1, max_response_mb: 1 };
-    return { proxy, open: (url, token) => open(url, small, token), close: () => proxy.close() };
-  });
+  describeRemoteTelemetry('tempo', open, () => server.url);
 
   it('asks in TraceQL, with names as they are', async () => {
     const { traces, close } = await open(server.url);

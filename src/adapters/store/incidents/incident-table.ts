@@ -4,7 +4,7 @@ import { ENDED_STATES, Incident, type IncidentFact } from '#spec/data';
 import type { IncidentPatch, NewFact } from '#spec/ports';
 import type { Connection } from '../sqlite/connection.ts';
 
-interface FactRow {
+export interface FactRow {
   readonly n: number;
   readonly seq: number;
   readonly id: string;
@@ -94,5 +94,3 @@ export const factOf = ({ id, seq, at, stream, type, data }: FactRow): IncidentFa
     type,
     data: JSON.parse(data) as unknown,
   }) as IncidentFact;
-
-export type { FactRow };

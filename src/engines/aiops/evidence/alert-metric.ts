@@ -1,5 +1,5 @@
 import type { MetricSeries } from '#spec/data';
-import { type MetricMeaning, readMetricName } from '../rca/metrics/read-metric-name.ts';
+import { isWhole, type MetricMeaning, readMetricName } from '../rca/metrics/read-metric-name.ts';
 
 const ASKED_ABOUT: ReadonlySet<MetricMeaning['signal']> = new Set(['latency', 'errors', 'availability']);
 
@@ -31,12 +31,5 @@ export function alertMetric(
   return alike[0]?.name ?? metric;
 }
 
-const isSameKind = (
-  wanted: MetricMeaning,
-  { signal, side, caller, callee, version }: MetricMeaning,
-): boolean =>
-  signal === wanted.signal &&
-  side === 'server' &&
-  caller === undefined &&
-  callee === undefined &&
-  version === undefined;
+const isSameKind = (wanted: MetricMeaning, meaning: MetricMeaning): boolean =>
+  meaning.signal === wanted.signal && meaning.side === 'server' && isWhole(meaning);

@@ -1,13 +1,5 @@
-import type { Change, Hypothesis, Incident, Rca, ServiceProfile, Topology } from '#spec/data';
+import type { Change, Hypothesis, Incident, Rca, ServiceProfile, ServiceState, Topology } from '#spec/data';
 import type { PolicyWords } from './words.ts';
-
-/** How a service runs at present, as far as it is known. */
-export interface ServiceState {
-  readonly replicas?: number;
-  readonly config?: Readonly<Record<string, string | number | boolean>>;
-  /** Which of its databases it uses. */
-  readonly active?: string;
-}
 
 /** What remedies are chosen from. */
 export interface PolicyCase {

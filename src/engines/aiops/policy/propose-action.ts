@@ -7,11 +7,12 @@ import type {
   ProposedAction,
   Rca,
   ServiceProfile,
+  ServiceState,
   Topology,
 } from '#spec/data';
 import type { Language } from '#kit/language';
 import { actionOf, type Draft, sameEffect } from './action.ts';
-import { placeOf, type PolicyCase, type ServiceState } from './case.ts';
+import { placeOf, type PolicyCase } from './case.ts';
 import { observeDraft, remediesOf } from './remedies.ts';
 import { riskOf } from './risk.ts';
 import { applyRules } from './rules/apply-rules.ts';

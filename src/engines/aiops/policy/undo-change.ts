@@ -1,4 +1,6 @@
 import type { Change, Hypothesis } from '#spec/data';
+import { brings } from '../rca/changes/effective-change.ts';
+import { isDeploy } from '../rca/changes/taken-back.ts';
 import type { ActionParams, Draft } from './action.ts';
 import type { PolicyCase } from './case.ts';
 
@@ -11,7 +13,7 @@ function detail({ details = {} }: Change, names: readonly string[]): Value | und
   return names.map((name) => details[name]).find(isValue);
 }
 
-const seconds = ({ time }: Change): number => Date.parse(time);
+const timeOf = ({ time }: Change): number => Date.parse(time);
 
 /** Undoes the change that a hypothesis blames, or tells why not. Only for a change that may be undone. */
 export function undoChange(
@@ -53,20 +55,15 @@ const versionOf = (deploy: Change): Value | undefined =>
 
 function carrierOf(commit: Change, changes: readonly Change[]): Change | undefined {
   return changes
-    .filter(({ kind }) => kind === 'deploy' || kind === 'release')
-    .filter(({ details }) => {
-      const named = details?.['commit'];
-      if (typeof named !== 'string' || named.length < 7) return false;
-      return commit.id.startsWith(named) || named.startsWith(commit.id);
-    })
-    .toSorted((one, other) => seconds(one) - seconds(other))[0];
+    .filter((change) => isDeploy(change) && brings(change, commit))
+    .toSorted((one, other) => timeOf(one) - timeOf(other))[0];
 }
 
 function versionBefore(deploy: Change, service: string, changes: readonly Change[]): Value | undefined {
   const before = changes
-    .filter(({ kind, id }) => (kind === 'deploy' || kind === 'release') && id !== deploy.id)
-    .filter((other) => other.service === service && seconds(other) < seconds(deploy))
-    .toSorted((one, other) => seconds(other) - seconds(one))[0];
+    .filter((change) => isDeploy(change) && change.id !== deploy.id)
+    .filter((other) => other.service === service && timeOf(other) < timeOf(deploy))
+    .toSorted((one, other) => timeOf(other) - timeOf(one))[0];
   return before && versionOf(before);
 }
 

@@ -10,13 +10,9 @@ import { outsideHypotheses, surgeHypothesis } from './verdict/outside-hypotheses
 import { rankServices } from './verdict/rank-services.ts';
 import { serviceHypotheses } from './verdict/service-hypotheses.ts';
 import { nextQuery, whatIsMissing } from './verdict/what-is-missing.ts';
-import { instant } from './windows.ts';
+import { incidentWindow } from './windows.ts';
 
-interface DiagnoseOptions {
-  /** From this confidence of the first hypothesis on it is a conclusion. */
-  readonly concludeFrom?: number;
-}
-
+/** From this confidence of the first hypothesis on it is a conclusion. */
 const CONCLUDE_FROM = 0.3;
 /** A change that explains an incident and the place where it shows are one story: the place alone comes after it. */
 const TOLD_BY_CHANGE = 0.5;
@@ -28,7 +24,7 @@ const LEFT_BY_NAMED = 0.25;
  * The root cause of one incident from its telemetry. Pure: the same telemetry in any order gives the same answer, and
  * everything that is claimed cites evidence of the answer.
  */
-export function diagnose(telemetry: Telemetry, options: DiagnoseOptions = {}): Rca {
+export function diagnose(telemetry: Telemetry): Rca {
   const seen = observe(telemetry);
   const book = openEvidenceBook();
   const suspects = rankServices(seen.findings, seen.graph, telemetry.bundle.service);
@@ -53,7 +49,7 @@ export function diagnose(telemetry: Telemetry, options: DiagnoseOptions = {}): R
     surgeHypothesis(seen, book),
   );
   const [first] = hypotheses;
-  const sure = first !== undefined && first.confidence >= (options.concludeFrom ?? CONCLUDE_FROM);
+  const sure = first !== undefined && first.confidence >= CONCLUDE_FROM;
   const query = nextQuery(hypotheses, telemetry);
   return {
     status: sure ? 'concluded' : 'inconclusive',
@@ -102,7 +98,7 @@ function inOrder(
 function quiet(seen: Observations, alert: AlertCheck | undefined, book: EvidenceBook): Hypothesis {
   const { telemetry, windows } = seen;
   const { service, metric } = telemetry.bundle;
-  const window = { start: instant(windows.incident[0]), end: instant(windows.incident[1]) };
+  const window = incidentWindow(windows);
   const supports = alert
     ? [
         book.cite(

@@ -1,4 +1,4 @@
-import type { IncidentBundle, MetricSeries } from '#spec/data';
+import type { IncidentBundle, MetricSeries, TimeWindow } from '#spec/data';
 
 /** The windows of an incident in unix seconds, both ends included. */
 export interface Windows {
@@ -28,3 +28,9 @@ export function valuesWithin({ times, values }: MetricSeries, window: readonly [
 }
 
 export const instant = (time: number): string => new Date(Math.round(time * 1000)).toISOString();
+
+/** The window of the incident as evidence names it. */
+export const incidentWindow = ({ incident: [start, end] }: Pick<Windows, 'incident'>): TimeWindow => ({
+  start: instant(start),
+  end: instant(end),
+});

@@ -1,5 +1,6 @@
 import type { MetricSeries, Telemetry } from '#spec/data';
 import { withOwnSeries } from '../rca/metrics/own-series.ts';
+import { isWhole } from '../rca/metrics/read-metric-name.ts';
 import { type NamedSeries, nameSeries } from '../rca/metrics/service-impact.ts';
 import { median } from '../rca/stats.ts';
 import { valuesWithin } from '../rca/windows.ts';
@@ -76,12 +77,7 @@ export const requestsOf = (service: string, all: readonly Compared[]): Compared 
 
 function wholeSeries({ metrics }: Telemetry, services: ReadonlySet<string>): Map<string, NamedSeries> {
   const whole = withOwnSeries(nameSeries(metrics)).filter(
-    ({ series, meaning: { side, caller, callee, version } }) =>
-      services.has(series.service) &&
-      side === 'server' &&
-      caller === undefined &&
-      callee === undefined &&
-      version === undefined,
+    ({ series, meaning }) => services.has(series.service) && meaning.side === 'server' && isWhole(meaning),
   );
   return new Map(whole.map((named) => [`${named.series.service}\n${named.series.metric}`, named]));
 }

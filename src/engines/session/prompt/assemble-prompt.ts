@@ -42,7 +42,7 @@ export interface AssembledPrompt {
 }
 
 /** Below this a model gets short texts: the room belongs to the conversation. */
-const SMALL_WINDOW = 16_384;
+export const SMALL_WINDOW = 16_384;
 const MOST_CONTEXT_CHARS = 20_000;
 
 /** Segments that are the same in every session of a profile; the first cache breakpoint stands after them. */

@@ -4,6 +4,11 @@ import { fieldDocs } from '../field-docs.ts';
 
 const seconds = (most: number) => z.number().positive().max(most);
 
+const Hours = z
+  .string()
+  .regex(/^\s*([01]?\d|2[0-3]):[0-5]\d\s*-\s*([01]?\d|2[0-3]):[0-5]\d\s*$/)
+  .meta({ expects: 'hours as in 19:00-23:00' });
+
 /** How incidents are looked into, and what may be done about them. */
 export const incidents = z.strictObject({
   baseline_minutes: z.number().positive().max(1_440).default(60).register(fieldDocs, {
@@ -75,11 +80,11 @@ export const incidents = z.strictObject({
     .string()
     .default('UTC')
     .register(fieldDocs, { en: 'Zone of hours in rules', zh: '规则时段所用时区' }),
-  peak_hours: z.string().optional().register(fieldDocs, {
+  peak_hours: Hours.optional().register(fieldDocs, {
     en: 'Peak hours, such as 19:00-23:00',
     zh: '高峰时段,如 19:00-23:00',
   }),
-  change_window: z.string().optional().register(fieldDocs, {
+  change_window: Hours.optional().register(fieldDocs, {
     en: 'Change window, such as 02:00-05:00',
     zh: '变更窗口,如 02:00-05:00',
   }),

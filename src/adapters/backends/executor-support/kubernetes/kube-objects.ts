@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const MARKER = 'hermes.dev/last-action';
 export const FENCE = 'hermes.dev/fence';
 export const RESTARTED = 'kubectl.kubernetes.io/restartedAt';
-const REVISION = 'deployment.kubernetes.io/revision';
+export const REVISION = 'deployment.kubernetes.io/revision';
 
 const Strings = z.record(z.string(), z.string());
 

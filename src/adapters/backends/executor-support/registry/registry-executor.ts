@@ -2,10 +2,10 @@ import { dirname } from 'node:path';
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { fail } from '#kit/app-error';
-import type { DeployRegistry } from '#kit/deploy-registry';
+import type { DeployedService, DeployRegistry } from '#kit/deploy-registry';
 import { redact } from '#kit/redact';
 import { uncertain } from '#kit/uncertain-effect';
-import { Operation, type ProposedAction, type Rehearsal } from '#spec/data';
+import { Operation, type ProposedAction, type Rehearsal, type ServiceState } from '#spec/data';
 import type { ExecutionOrder, Executor, ExecutorPlace } from '#spec/ports';
 import { Refusal, refuse, refusedToExecute, spellAction } from '../action-params.ts';
 import { beforeEffect } from '../before-effect.ts';
@@ -86,6 +86,10 @@ export function registryExecutor(settings: RegistrySettings, place: ExecutorPlac
           throw thrown instanceof Refusal ? refusedToExecute(thrown) : thrown;
         }),
       ),
+    running: async () => {
+      const { registry } = await readRegistry(file);
+      return Object.fromEntries(Object.entries(registry.services).map(([name, one]) => [name, stateOf(one)]));
+    },
     // Under the lock: whoever is in the middle of it has ended then, one way or the other.
     reconcile: async (_action, key, _before, signal) => {
       try {
@@ -99,6 +103,11 @@ export function registryExecutor(settings: RegistrySettings, place: ExecutorPlac
       }
     },
   };
+}
+
+function stateOf({ version, canary, replicas, config, active }: DeployedService): ServiceState {
+  const versions = [...new Set([version, ...(canary ? [canary.version] : [])])];
+  return { replicas, config, active, versions };
 }
 
 function planChange(action: ProposedAction, registry: DeployRegistry, at: string, rateLimitKey: string) {

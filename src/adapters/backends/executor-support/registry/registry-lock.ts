@@ -59,7 +59,8 @@ function create(lock: string, token: string): boolean {
 function removeDead(lock: string): boolean {
   if (!isDead(lock)) return false;
   const guard = `${lock}.takeover`;
-  if (!create(guard, randomUUID())) {
+  const token = randomUUID();
+  if (!create(guard, token)) {
     if (isDead(guard)) rmSync(guard, { force: true });
     return false;
   }
@@ -68,6 +69,7 @@ function removeDead(lock: string): boolean {
     return true;
   } finally {
     rmSync(guard, { force: true });
+    held.delete(token);
   }
 }
 

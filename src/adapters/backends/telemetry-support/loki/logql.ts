@@ -1,6 +1,4 @@
-/** A LogQL string. */
-const quoted = (text: string): string => JSON.stringify(text);
-const literal = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, (sign) => `\\${sign}`);
+import { literal, quoted } from '../query-text.ts';
 
 /** Words of lines that complain, and the names of levels that do. */
 const BAD =

@@ -3,6 +3,7 @@ import type { TimeWindow } from '#spec/data';
 import { fail } from '#kit/app-error';
 import type { Connection, QueryParameters } from '../open-connection.ts';
 import { windowMs } from '../time-window.ts';
+import { unknownShape } from '../unknown-shape.ts';
 
 /** A line as it was sent, with the labels of its stream. */
 export interface RawLine {
@@ -40,7 +41,7 @@ export function lokiApi(connection: Connection): LokiApi {
   ): Promise<T> => {
     const answer = schema.safeParse(await connection.read(path, parameters, signal));
     if (answer.success) return answer.data;
-    throw unknownShape(connection.backend, path);
+    throw unknownShape(connection, path);
   };
   return {
     labels: async (window, signal) =>
@@ -57,18 +58,11 @@ export function lokiApi(connection: Connection): LokiApi {
         throw fail('input.invalid', 'The query gives numbers; here it must give lines of logs.');
       }
       return (data.result ?? []).flatMap(({ stream = {}, values }) =>
-        values.map((value) => rawLine(value, stream, () => unknownShape(connection.backend, path))),
+        values.map((value) => rawLine(value, stream, () => unknownShape(connection, path))),
       );
     },
   };
 }
-
-const unknownShape = (backend: string, path: string) =>
-  fail(
-    'backend.bad_response',
-    `${backend} answered ${path} in a shape that is not known.`,
-    'Check that base_url is the address of its API.',
-  );
 
 /** Loki leaves its end out; ours belongs to the window. A window counts milliseconds. */
 function nanoseconds(window: TimeWindow): { start: string; end: string } {

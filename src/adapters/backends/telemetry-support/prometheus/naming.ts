@@ -1,5 +1,6 @@
 import type { ServiceLabels } from '../connection-settings.ts';
-import { literal, type NameRule, quoted, relabelled } from './promql.ts';
+import { literal, quoted } from '../query-text.ts';
+import { type NameRule, relabelled } from './promql.ts';
 
 /** How the services of one family are told apart. */
 export interface Naming {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { fail } from '#kit/app-error';
 import type { Connection, QueryParameters } from '../open-connection.ts';
+import { unknownShape } from '../unknown-shape.ts';
 import type { RangePlan } from './range-plan.ts';
 
 /** One series of an answer, holes left out. */
@@ -45,11 +45,7 @@ export function prometheusApi(connection: Connection): PrometheusApi {
     const answer = Answer.safeParse(value);
     const data = answer.success ? schema.safeParse(answer.data.data) : undefined;
     if (data?.success) return data.data;
-    throw fail(
-      'backend.bad_response',
-      `${connection.backend} answered ${path} in a shape that is not known.`,
-      'Check that base_url is the address of its API.',
-    );
+    throw unknownShape(connection, path);
   };
   return {
     names: async ({ start, end }, signal) =>

@@ -1,9 +1,4 @@
-/** A PromQL string. */
-export const quoted = (text: string): string => JSON.stringify(text);
-
-/** A pattern that matches exactly this text; RE2 takes the same escapes. */
-export const literal = (text: string): string =>
-  text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, (sign) => `\\${sign}`);
+import { quoted } from '../query-text.ts';
 
 /** `family{a="1",b="2"}`; empty matchers are left out. */
 export function selector(family: string, ...matchers: readonly (string | undefined)[]): string {

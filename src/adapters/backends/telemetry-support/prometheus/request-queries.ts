@@ -1,7 +1,8 @@
 import type { RequestInstrument } from '../../signals/index.ts';
 import { serviceOfAddress } from '../label-names.ts';
+import { quoted } from '../query-text.ts';
 import type { Naming } from './naming.ts';
-import { quoted, selector } from './promql.ts';
+import { selector } from './promql.ts';
 import { type QueryContext, type SignalQuery, unionOf } from './signal-query.ts';
 
 type Labels = Readonly<Record<string, string>>;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { SpanRecord, TimeWindow, Topology } from '#spec/data';
-import { fail } from '#kit/app-error';
 import type { Connection, QueryParameters } from '../open-connection.ts';
 import { windowMs } from '../time-window.ts';
+import { unknownShape } from '../unknown-shape.ts';
 import { boundedAttributes, isServerError, statusOf } from './span-attributes.ts';
 
 export interface JaegerApi {
@@ -51,11 +51,7 @@ export function jaegerApi(connection: Connection): JaegerApi {
       .safeParse(await connection.read(path, parameters, signal));
     const list = answer.success ? listOf(item).safeParse(answer.data) : undefined;
     if (list?.success) return list.data.data ?? [];
-    throw fail(
-      'backend.bad_response',
-      `${connection.backend} answered ${path} in a shape that is not known.`,
-      'Check that base_url is the address of its query API.',
-    );
+    throw unknownShape(connection, path);
   };
   return {
     services: (signal) => read(z.string(), '/api/services', {}, signal),

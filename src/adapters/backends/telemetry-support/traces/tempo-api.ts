@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { SpanRecord, TimeWindow } from '#spec/data';
-import { fail } from '#kit/app-error';
 import type { Connection } from '../open-connection.ts';
+import { literal, quoted } from '../query-text.ts';
 import { windowMs } from '../time-window.ts';
+import { unknownShape } from '../unknown-shape.ts';
 import { idOf, otlpSpans } from './otlp-spans.ts';
 
 export interface TempoApi {
@@ -17,12 +18,6 @@ const Found = z.object({
 });
 
 export function tempoApi(connection: Connection): TempoApi {
-  const unknownShape = (path: string) =>
-    fail(
-      'backend.bad_response',
-      `${connection.backend} answered ${path} in a shape that is not known.`,
-      'Check that base_url is the address of its API.',
-    );
   return {
     async search(query, window, limit, signal) {
       const { from, to } = windowMs(window);
@@ -31,12 +26,12 @@ export function tempoApi(connection: Connection): TempoApi {
       const found = Found.safeParse(value);
       // An answer without traces still says how much was searched.
       if (!found.success || (!found.data.traces && found.data.metrics === undefined))
-        throw unknownShape('/api/search');
+        throw unknownShape(connection, '/api/search');
       return (found.data.traces ?? []).map(({ traceID }) => idOf(traceID, 16));
     },
     async trace(id, signal) {
       const spans = otlpSpans(await connection.read(`/api/traces/${id}`, {}, signal));
-      if (!spans) throw unknownShape('/api/traces/<id>');
+      if (!spans) throw unknownShape(connection, '/api/traces/<id>');
       return spans;
     },
   };
@@ -44,13 +39,12 @@ export function tempoApi(connection: Connection): TempoApi {
 
 /** Spans of these services, or of all, that failed or did not. */
 export function traceQuery(services: readonly string[] | undefined, errorsOnly: boolean): string {
-  const names = services?.map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|]/g, (sign) => `\\${sign}`));
+  const [only = ''] = services ?? [];
   const service =
-    names && services
-      ? services.length === 1
-        ? `resource.service.name = ${JSON.stringify(services[0])}`
-        : `resource.service.name =~ ${JSON.stringify(names.join('|'))}`
-      : undefined;
+    services &&
+    (services.length === 1
+      ? `resource.service.name = ${quoted(only)}`
+      : `resource.service.name =~ ${quoted(services.map(literal).join('|'))}`);
   const all = [service, errorsOnly ? 'status = error' : undefined].filter((one) => one !== undefined);
   return all.length === 0 ? '{ }' : `{ ${all.join(' && ')} }`;
 }

@@ -1,6 +1,6 @@
 import type { Change } from '#spec/data';
 import { type ChangeNature, changeNature } from './change-nature.ts';
-import { takenBack } from './taken-back.ts';
+import { isDeploy, takenBack } from './taken-back.ts';
 
 /** A change with the moment from which it could do harm. */
 export interface EffectiveChange {
@@ -31,10 +31,10 @@ const seconds = (instant: string): number => Date.parse(instant) / 1000;
  */
 export function effectiveChanges(changes: readonly Change[]): EffectiveChange[] {
   const deploys = changes
-    .filter(({ kind }) => kind === 'deploy' || kind === 'release')
+    .filter(isDeploy)
     .toSorted((one, other) => seconds(one.time) - seconds(other.time) || (one.id < other.id ? -1 : 1));
   const commits = changes.filter(({ kind }) => kind === 'commit');
-  const carried = new Set(deploys.filter((deploy) => commits.some((commit) => names(deploy, commit))));
+  const carried = new Set(deploys.filter((deploy) => commits.some((commit) => brings(deploy, commit))));
   return changes
     .filter((change) => !carried.has(change))
     .map((change) =>
@@ -68,7 +68,7 @@ function effectiveCommit(
 ): EffectiveChange {
   const nature = changeNature(change);
   const later = deploys.filter(({ time }) => seconds(time) >= seconds(change.time));
-  const named = deploys.filter((deploy) => names(deploy, change));
+  const named = deploys.filter((deploy) => brings(deploy, change));
   const touched = later.find(({ service }) => service !== undefined && touches(nature.files, service));
   const [deploy, sure] = named[0]
     ? [named[0], SURE.named]
@@ -91,8 +91,8 @@ function effectiveCommit(
   };
 }
 
-/** Short and long forms of a commit name the same one. */
-function names(deploy: Change, commit: Change): boolean {
+/** Whether a deploy names this commit. Short and long forms name the same one. */
+export function brings(deploy: Change, commit: Change): boolean {
   const named = deploy.details?.['commit'];
   if (typeof named !== 'string' || named.length < 7) return false;
   return commit.id.startsWith(named) || named.startsWith(commit.id);

@@ -45,7 +45,7 @@ function areReverse(one: Change, other: Change): boolean {
   return step.key === back.key || names(step.key, other) || names(back.key, one);
 }
 
-const isDeploy = ({ kind }: Change): boolean => kind === 'deploy' || kind === 'release';
+export const isDeploy = ({ kind }: Change): boolean => kind === 'deploy' || kind === 'release';
 const isSamePart = (one: Change, other: Change): boolean =>
   isDeploy(one) ? isDeploy(other) : one.kind === other.kind;
 

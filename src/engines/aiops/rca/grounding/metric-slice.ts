@@ -1,5 +1,6 @@
 import type { Evidence, EvidenceResult, MetricSeries, Telemetry } from '#spec/data';
 import { withOwnSeries } from '../metrics/own-series.ts';
+import { isWhole } from '../metrics/read-metric-name.ts';
 import { type NamedSeries, nameSeries } from '../metrics/service-impact.ts';
 import { type Windows, windowsOf, within } from '../windows.ts';
 import { thinSeries } from './thin-series.ts';
@@ -53,8 +54,8 @@ function besideSeries({ series, meaning }: NamedSeries, known: readonly NamedSer
     return [];
   return ofService
     .filter(
-      ({ meaning: { signal, side, caller, callee, version } }) =>
-        signal === 'requests' && side === 'server' && !caller && !callee && version === undefined,
+      (other) =>
+        other.meaning.signal === 'requests' && other.meaning.side === 'server' && isWhole(other.meaning),
     )
     .slice(0, 1);
 }

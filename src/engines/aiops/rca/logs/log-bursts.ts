@@ -2,7 +2,7 @@ import type { CallGraph } from '../call-graph.ts';
 import { discountCallers } from '../discount-callers.ts';
 import { type Finding, soft } from '../finding.ts';
 import type { Side } from '../traces/trace-index.ts';
-import { instant, type Windows } from '../windows.ts';
+import { incidentWindow, instant, type Windows } from '../windows.ts';
 import type { ReadLine } from './read-lines.ts';
 import { soundsBad } from './sounds-bad.ts';
 
@@ -97,7 +97,7 @@ export const logEvidence = (
   service,
   summary: `${service} wrote "${template}" ${counts.during} times, ${counts.before} times before`,
   query: `logs{service="${service}"} |= "${template}"`,
-  window: { start: instant(windows.incident[0]), end: instant(windows.incident[1]) },
+  window: incidentWindow(windows),
   baseline: expected,
   during: counts.during,
   ...(first === undefined ? {} : { at: instant(first) }),

@@ -2,7 +2,7 @@ import type { CallGraph } from '../call-graph.ts';
 import { discountCallers } from '../discount-callers.ts';
 import { type Finding, soft } from '../finding.ts';
 import type { IndexedSpan, Side, TraceIndex } from '../traces/trace-index.ts';
-import { instant, type Windows } from '../windows.ts';
+import { incidentWindow, type Windows } from '../windows.ts';
 import type { ReadLine } from './read-lines.ts';
 import { soundsBad } from './sounds-bad.ts';
 
@@ -117,7 +117,7 @@ function judged(
           `${operation} of ${service} ${bad ? 'complains' : 'no longer says'} "${template}": ` +
           `${rate(found.during)}, before ${rate(before)}`,
         query: `logs{service="${service}"} |= "${template}" by span`,
-        window: { start: instant(windows.incident[0]), end: instant(windows.incident[1]) },
+        window: incidentWindow(windows),
         baseline: before.wrote / before.calls,
         during: found.during.wrote / found.during.calls,
       },

@@ -1,6 +1,6 @@
 import { type Finding, soft } from '../finding.ts';
 import { showNumber } from '../show-number.ts';
-import { instant, type Windows } from '../windows.ts';
+import { incidentWindow, type Windows } from '../windows.ts';
 import { changeOf, foldOf } from './resource-findings.ts';
 import type { NamedSeries } from './service-impact.ts';
 
@@ -38,7 +38,7 @@ export function edgeMetricFindings(metrics: readonly NamedSeries[], windows: Win
           service,
           summary: `${series.metric} of ${series.service} went from ${showNumber(change.before)} to ${showNumber(change.during)}`,
           query: `${series.metric}{service="${series.service}"}`,
-          window: { start: instant(windows.incident[0]), end: instant(windows.incident[1]) },
+          window: incidentWindow(windows),
           baseline: change.before,
           during: change.during,
         },

@@ -1,5 +1,5 @@
 import { robustSpread } from '../stats.ts';
-import type { Windows } from '../windows.ts';
+import { within, type Windows } from '../windows.ts';
 import type { NamedSeries } from './service-impact.ts';
 
 /** Out of range, in robust standard deviations: wide, since many samples are asked. */
@@ -17,7 +17,7 @@ const LEARNED_SHARE = 0.35;
 export function findOnset({ series, meaning }: NamedSeries, windows: Windows): number | undefined {
   const { times, values } = series;
   const first = times.findIndex((time) => time >= windows.baseline[0]);
-  const early = values.filter((_, index) => within(times[index], windows.baseline));
+  const early = values.filter((_, index) => within(times[index] as number, windows.baseline));
   const learned = early.slice(0, Math.max(FEWEST, Math.ceil(early.length * LEARNED_SHARE)));
   if (first < 0 || learned.length < FEWEST) return undefined;
   const { centre, spread } = robustSpread(learned);
@@ -35,7 +35,7 @@ export function findOnset({ series, meaning }: NamedSeries, windows: Windows): n
   };
   let last = -1;
   for (let index = first; index < times.length; index++) {
-    if (within(times[index], windows.incident) && out(index) && (out(index - 1) || out(index + 1)))
+    if (within(times[index] as number, windows.incident) && out(index) && (out(index - 1) || out(index + 1)))
       last = index;
   }
   if (last < 0) return undefined;
@@ -46,6 +46,3 @@ export function findOnset({ series, meaning }: NamedSeries, windows: Windows): n
   }
   return times[onset];
 }
-
-const within = (time: number | undefined, [start, end]: readonly [number, number]): boolean =>
-  time !== undefined && time >= start && time <= end;

@@ -1,7 +1,7 @@
 import type { CallGraph } from '../call-graph.ts';
 import { type Finding, soft } from '../finding.ts';
 import { showNumber } from '../show-number.ts';
-import { instant, type Windows } from '../windows.ts';
+import { incidentWindow, type Windows } from '../windows.ts';
 import type { ImpactKind, ServiceImpact } from './service-impact.ts';
 import { type WeighedImpact, weighImpact, worstStretch } from './weigh-impact.ts';
 
@@ -95,7 +95,7 @@ function finding(
         `${kind === 'errors' ? 'failures' : 'latency'} of ${service} (${metric}) went from ${level(found.before)} to ` +
         `${level(found.during)} over ${showNumber(found.requests)} requests; ${showNumber(own)} ${unit} begin here`,
       query: `${metric}{service="${service}"}`,
-      window: { start: instant(windows.incident[0]), end: instant(windows.incident[1]) },
+      window: incidentWindow(windows),
       baseline: found.before,
       during: found.during,
     },

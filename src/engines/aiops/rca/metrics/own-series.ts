@@ -1,5 +1,5 @@
 import type { MetricSeries } from '#spec/data';
-import type { MetricMeaning, Signal } from './read-metric-name.ts';
+import { isWhole, type Signal } from './read-metric-name.ts';
 import { type NamedSeries, nameSeries } from './service-impact.ts';
 
 /** Signals that add up or average over callers and versions. */
@@ -32,9 +32,6 @@ export function withOwnSeries(metrics: readonly NamedSeries[]): NamedSeries[] {
   return [...metrics, ...nameSeries([...own, ...seen])];
 }
 
-/** Of all requests of a service, not of some callers, of one callee or of one version. */
-export const isWhole = ({ caller, callee, store, version }: MetricMeaning): boolean =>
-  caller === undefined && callee === undefined && store === undefined && version === undefined;
 const keyOf = (service: string, metric: string): string => `${service}\n${metric}`;
 
 /** The name without caller, callee and version. */

@@ -32,6 +32,10 @@ export interface MetricMeaning {
   readonly words: readonly string[];
 }
 
+/** Of all requests of a service, not of some callers, of one callee or of one version. */
+export const isWhole = ({ caller, callee, store, version }: MetricMeaning): boolean =>
+  caller === undefined && callee === undefined && store === undefined && version === undefined;
+
 /** Tried in order: the first that matches wins, so the telling words come before the general ones. */
 const PATTERNS: readonly (readonly [RegExp, Signal])[] = [
   [/(?:expir|until_expiry|not_?after)/, 'expiry'],

@@ -2,10 +2,9 @@ import type { MetricSeries } from '#spec/data';
 import { type Finding, soft } from '../finding.ts';
 import { showNumber } from '../show-number.ts';
 import { median } from '../stats.ts';
-import { instant, valuesWithin, type Windows } from '../windows.ts';
+import { incidentWindow, valuesWithin, type Windows } from '../windows.ts';
 import { measureChange, type MeasuredChange } from './measure-change.ts';
-import { isWhole } from './own-series.ts';
-import type { Signal } from './read-metric-name.ts';
+import { isWhole, type Signal } from './read-metric-name.ts';
 import type { NamedSeries } from './service-impact.ts';
 
 /**
@@ -63,7 +62,7 @@ export function resourceFindings(metrics: readonly NamedSeries[], windows: Windo
             `${series.metric} of ${series.service} went from ${showNumber(change.before)} to ` +
             `${showNumber(change.during)} (${showNumber(change.novelty)} times its largest usual swing)`,
           query: `${series.metric}{service="${series.service}"}`,
-          window: { start: instant(windows.incident[0]), end: instant(windows.incident[1]) },
+          window: incidentWindow(windows),
           baseline: change.before,
           during: change.during,
         },

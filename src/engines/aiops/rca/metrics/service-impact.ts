@@ -1,7 +1,7 @@
 import type { MetricSeries } from '#spec/data';
 import { median, robustSpread } from '../stats.ts';
 import { valuesWithin, type Windows } from '../windows.ts';
-import { type MetricMeaning, readMetricName } from './read-metric-name.ts';
+import { isWhole, type MetricMeaning, readMetricName } from './read-metric-name.ts';
 
 export type ImpactKind = 'latency' | 'errors';
 
@@ -34,7 +34,7 @@ const STATISTIC_ORDER = { mean: 0, plain: 1, middle: 2, tail: 3 } as const;
 /** The latency and the error share of every service that has them, each from the series that suits best. */
 export function serviceImpacts(metrics: readonly NamedSeries[], windows: Windows): ServiceImpact[] {
   const byService = Map.groupBy(
-    metrics.filter(({ meaning }) => isOwn(meaning)),
+    metrics.filter(({ meaning }) => meaning.side === 'server' && isWhole(meaning)),
     ({ series }) => series.service,
   );
   return [...byService].flatMap(([service, named]) => {
@@ -47,9 +47,6 @@ export function serviceImpacts(metrics: readonly NamedSeries[], windows: Windows
     ].filter((found) => found !== undefined);
   });
 }
-
-const isOwn = ({ side, caller, callee, version }: MetricMeaning): boolean =>
-  side === 'server' && caller === undefined && callee === undefined && version === undefined;
 
 /** Of several statistics of the same thing, the one that suits best. */
 export function bestStatistic(named: readonly NamedSeries[]): NamedSeries | undefined {

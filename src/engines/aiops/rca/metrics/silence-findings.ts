@@ -1,6 +1,7 @@
 import { type Finding, soft } from '../finding.ts';
 import { median } from '../stats.ts';
-import { instant, within, type Windows } from '../windows.ts';
+import { incidentWindow, instant, type Windows, within } from '../windows.ts';
+import { isWhole } from './read-metric-name.ts';
 import type { NamedSeries } from './service-impact.ts';
 
 /** Fewer missing samples are a late scrape. */
@@ -40,7 +41,7 @@ export function silenceFindings(metrics: readonly NamedSeries[], windows: Window
           service,
           summary: `${service} reports nothing since ${instant(end)}: ${Math.round(missing)} samples of ${metric} are missing`,
           query: `${metric}{service="${service}"}`,
-          window: { start: instant(windows.incident[0]), end: instant(windows.incident[1]) },
+          window: incidentWindow(windows),
           at: instant(end),
         },
       } satisfies Finding,
@@ -52,9 +53,7 @@ export function silenceFindings(metrics: readonly NamedSeries[], windows: Window
 function reportsOf(metrics: readonly NamedSeries[]): ReadonlyMap<string, Reported> {
   const reports = new Map<string, Reported>();
   for (const { series, meaning } of metrics) {
-    const { caller, callee, store, version } = meaning;
-    if (caller !== undefined || callee !== undefined || store !== undefined || version !== undefined)
-      continue;
+    if (!isWhole(meaning)) continue;
     const known = reports.get(series.service);
     const end = series.times.at(-1) ?? 0;
     if (known && (known.times.at(-1) ?? 0) >= end) continue;

@@ -2,8 +2,8 @@ import type { SpanRecord, Telemetry } from '#spec/data';
 import { type Finding, soft } from '../finding.ts';
 import { showNumber } from '../show-number.ts';
 import { mean } from '../stats.ts';
-import { instant, valuesWithin, type Windows } from '../windows.ts';
-import { isWhole } from './own-series.ts';
+import { incidentWindow, valuesWithin, type Windows } from '../windows.ts';
+import { isWhole } from './read-metric-name.ts';
 import { changeOf, foldOf } from './resource-findings.ts';
 import { bestStatistic, type NamedSeries } from './service-impact.ts';
 
@@ -76,7 +76,7 @@ export function storeFindings(metrics: readonly NamedSeries[], windows: Windows)
             `${series.metric} of ${series.service} went from ${showNumber(change.before)} to ` +
             `${showNumber(change.during)}: its database ${meaning.store} keeps it waiting`,
           query: `${series.metric}{service="${series.service}"}`,
-          window: { start: instant(windows.incident[0]), end: instant(windows.incident[1]) },
+          window: incidentWindow(windows),
           baseline: change.before,
           during: change.during,
         },

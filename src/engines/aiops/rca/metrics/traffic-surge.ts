@@ -2,7 +2,7 @@ import type { CallGraph } from '../call-graph.ts';
 import { type Finding, type FindingSource, soft } from '../finding.ts';
 import { showNumber } from '../show-number.ts';
 import type { Windows } from '../windows.ts';
-import { isWhole } from './own-series.ts';
+import { isWhole } from './read-metric-name.ts';
 import { changeOf, foldOf } from './resource-findings.ts';
 import type { NamedSeries } from './service-impact.ts';
 

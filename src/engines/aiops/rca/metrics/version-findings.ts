@@ -1,7 +1,7 @@
 import { type Finding, soft } from '../finding.ts';
 import { showNumber } from '../show-number.ts';
 import { median, robustSpread } from '../stats.ts';
-import { instant, valuesWithin, type Windows } from '../windows.ts';
+import { incidentWindow, valuesWithin, type Windows } from '../windows.ts';
 import type { NamedSeries } from './service-impact.ts';
 
 const LEAST_SIGMAS = 3;
@@ -89,7 +89,7 @@ export const versionFindings = (worse: readonly WorseVersion[], windows: Windows
         `version ${version} of ${service}: ${metric} is ${showNumber(own)}, ` +
         `other versions have ${showNumber(others)} at the same time`,
       query: `${metric}{service="${service}"}`,
-      window: { start: instant(windows.incident[0]), end: instant(windows.incident[1]) },
+      window: incidentWindow(windows),
       baseline: others,
       during: own,
     },

@@ -1,7 +1,7 @@
 import type { CauseCategory } from '#spec/data';
 import { type Finding, soft } from '../finding.ts';
 import { showNumber } from '../show-number.ts';
-import { instant, type Windows } from '../windows.ts';
+import { incidentWindow, type Windows } from '../windows.ts';
 import { errorOrigin } from './error-origin.ts';
 import type { IndexedSpan, Side, TraceIndex } from './trace-index.ts';
 
@@ -74,7 +74,7 @@ export function errorFindings({ spans, find }: TraceIndex, windows: Windows): Fi
             `${during.origins} of ${during.calls} calls fail first in ${service} ` +
             `(${showNumber(now * 100)} %, before ${showNumber(usual * 100)} %)`,
           query: `spans{service="${service}", error=true} without failed children`,
-          window: { start: instant(windows.incident[0]), end: instant(windows.incident[1]) },
+          window: incidentWindow(windows),
           baseline: usual,
           during: now,
         },

@@ -1,7 +1,7 @@
 import { type Finding, soft } from '../finding.ts';
 import { showNumber } from '../show-number.ts';
 import { mean, median, robustSpread } from '../stats.ts';
-import { instant, type Windows } from '../windows.ts';
+import { incidentWindow, type Windows } from '../windows.ts';
 import type { SpanTimes, Times } from './span-times.ts';
 
 const FEWEST_BEFORE = 3;
@@ -102,9 +102,9 @@ function finding(
   service: string,
   strength: number,
   category: Finding['category'],
-  { incident }: Windows,
+  windows: Windows,
   evidence: Pick<Finding['evidence'], 'summary' | 'query' | 'baseline' | 'during'>,
 ): Finding {
-  const window = { start: instant(incident[0]), end: instant(incident[1]) };
+  const window = incidentWindow(windows);
   return { source, service, strength, category, evidence: { kind: 'trace', service, window, ...evidence } };
 }

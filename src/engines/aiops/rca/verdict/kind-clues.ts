@@ -1,10 +1,10 @@
 import type { CauseCategory, Evidence } from '#spec/data';
 import { logEvidence, type LogPattern } from '../logs/log-bursts.ts';
+import { isWhole } from '../metrics/read-metric-name.ts';
 import { changeOf } from '../metrics/resource-findings.ts';
-import type { NamedSeries } from '../metrics/service-impact.ts';
 import type { Observations } from '../observe.ts';
 import { showNumber } from '../show-number.ts';
-import { instant } from '../windows.ts';
+import { incidentWindow } from '../windows.ts';
 import { nameCategory } from './name-category.ts';
 import { type SuspectService, weightOf } from './rank-services.ts';
 
@@ -125,7 +125,7 @@ const COUNTERS: readonly (readonly [RegExp, CauseCategory])[] = [
 function counterClues(service: string, { metrics, windows }: Observations): KindClue[] {
   return metrics.flatMap((named) => {
     const { series, meaning } = named;
-    if (series.service !== service || meaning.signal !== 'errors' || isPart(named)) return [];
+    if (series.service !== service || meaning.signal !== 'errors' || !isWhole(meaning)) return [];
     const name = meaning.words.join('_');
     const category = COUNTERS.find(([pattern]) => pattern.test(name))?.[1];
     const change = category && changeOf(named, windows);
@@ -135,16 +135,13 @@ function counterClues(service: string, { metrics, windows }: Observations): Kind
       service,
       summary: `${series.metric} of ${service} went from ${showNumber(change.before)} to ${showNumber(change.during)}`,
       query: `${series.metric}{service="${service}"}`,
-      window: { start: instant(windows.incident[0]), end: instant(windows.incident[1]) },
+      window: incidentWindow(windows),
       baseline: change.before,
       during: change.during,
     } as const;
     return [{ category, weight: COUNTER_WEIGHT, from: 'counter', evidence } satisfies KindClue];
   });
 }
-
-const isPart = ({ meaning: { caller, callee, store, version } }: NamedSeries): boolean =>
-  caller !== undefined || callee !== undefined || store !== undefined || version !== undefined;
 
 function findingClues({ findings }: SuspectService): KindClue[] {
   const [strongest] = findings;

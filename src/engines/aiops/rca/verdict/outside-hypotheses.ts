@@ -1,7 +1,7 @@
 import type { Hypothesis } from '#spec/data';
 import { soft } from '../finding.ts';
 import type { Observations } from '../observe.ts';
-import { instant } from '../windows.ts';
+import { incidentWindow } from '../windows.ts';
 import type { EvidenceBook } from './evidence-book.ts';
 import type { OutsideCause } from './outside-causes.ts';
 
@@ -25,7 +25,7 @@ export function outsideHypotheses(
           ...(service === undefined ? {} : { service }),
           summary: `${service === undefined ? 'the alert' : service} says "${text}"`,
           query: `logs${service === undefined ? '' : `{service="${service}"}`} |= "${text.slice(0, 80)}"`,
-          window: windowOf(seen),
+          window: incidentWindow(seen.windows),
         },
         strength,
       ),
@@ -36,19 +36,14 @@ export function outsideHypotheses(
 }
 
 export function surgeHypothesis(seen: Observations, book: EvidenceBook): Hypothesis | undefined {
-  const { surge } = seen;
+  const { surge, windows } = seen;
   if (!surge) return undefined;
   const { service, metric, before, during, fold, summary } = surge;
   const confidence = SURGE_WEIGHT * soft(Math.log(fold), HALF_SURGE);
   const query = `${metric}{service="${service}"}`;
   const id = book.cite(
-    { kind: 'metric', service, summary, query, window: windowOf(seen), baseline: before, during },
+    { kind: 'metric', service, summary, query, window: incidentWindow(windows), baseline: before, during },
     confidence,
   );
   return { category: 'traffic_surge', confidence, supports: [id], refutes: [], why: summary };
 }
-
-const windowOf = ({ windows: { incident } }: Observations): { start: string; end: string } => ({
-  start: instant(incident[0]),
-  end: instant(incident[1]),
-});

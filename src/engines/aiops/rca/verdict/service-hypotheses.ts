@@ -1,10 +1,10 @@
 import type { CauseCategory, Hypothesis } from '#spec/data';
 import type { Finding } from '../finding.ts';
-import { isWhole } from '../metrics/own-series.ts';
+import { isWhole } from '../metrics/read-metric-name.ts';
 import { changeOf } from '../metrics/resource-findings.ts';
 import type { Observations } from '../observe.ts';
 import { showNumber } from '../show-number.ts';
-import { instant } from '../windows.ts';
+import { incidentWindow } from '../windows.ts';
 import type { EvidenceBook } from './evidence-book.ts';
 import { toldKind } from './kind-clues.ts';
 import { nameCategory } from './name-category.ts';
@@ -67,7 +67,7 @@ function demandOn(service: string, { metrics, windows }: Observations): Finding[
     service,
     summary: `${metric} of ${service} went from ${showNumber(change.before)} to ${showNumber(change.during)}`,
     query: `${metric}{service="${service}"}`,
-    window: { start: instant(windows.incident[0]), end: instant(windows.incident[1]) },
+    window: incidentWindow(windows),
     baseline: change.before,
     during: change.during,
   };
