@@ -13,5 +13,8 @@ export default defineConfig({
     // Nothing may be inlined: the page loads files of its own origin only.
     assetsInlineLimit: 0,
   },
-  server: { host: '127.0.0.1', proxy: { '/api': 'http://127.0.0.1:8000' } },
+  server: {
+    host: '127.0.0.1',
+    proxy: { '/api': process.env['HERMES_SERVER'] ?? 'http://127.0.0.1:8000' },
+  },
 });

@@ -145,14 +145,14 @@ const tooManyGuesses = (wait: number): Refusal => ({
 });
 
 const RANKS: readonly Principal['role'][] = ['viewer', 'operator', 'approver', 'admin'];
-const LEAST: Readonly<Record<'read' | 'write' | 'approve', Principal['role']>> = {
+type AskedAccess = Exclude<Route['access'], 'public' | 'signed'>;
+const LEAST: Readonly<Record<AskedAccess, Principal['role']>> = {
   read: 'viewer',
   write: 'operator',
   approve: 'approver',
+  admin: 'admin',
 };
 
 /** Whether somebody may use a route that asks for a token. */
-export const mayUse = (
-  principal: Principal,
-  access: Exclude<Route['access'], 'public' | 'signed'>,
-): boolean => RANKS.indexOf(principal.role) >= RANKS.indexOf(LEAST[access]);
+export const mayUse = (principal: Principal, access: AskedAccess): boolean =>
+  RANKS.indexOf(principal.role) >= RANKS.indexOf(LEAST[access]);

@@ -9,7 +9,7 @@ export const READ_ONLY = 'a-token-for-reading-4567';
 
 /** A route for each kind of access, which tell what they were given. */
 export const ECHO_ROUTES: readonly Route[] = (
-  ['public', 'signed', 'read', 'write', 'approve'] as const
+  ['public', 'signed', 'read', 'write', 'approve', 'admin'] as const
 ).flatMap((access) =>
   (['GET', 'POST'] as const).map((method) =>
     defineRoute({

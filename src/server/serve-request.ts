@@ -30,9 +30,11 @@ export interface ServeDeps {
   readonly draining: () => boolean;
 }
 
+const WRITING: ReadonlySet<Route['access']> = new Set(['write', 'approve', 'admin']);
+
 /** A request that would have changed something, and did not get as far as its route. */
 export interface TurnedAway {
-  readonly access: 'signed' | 'write' | 'approve';
+  readonly access: Exclude<Route['access'], 'public' | 'read'>;
   readonly path: string;
   readonly params: Readonly<Record<string, string>>;
   readonly address: string;
@@ -147,7 +149,7 @@ async function serve(exchange: Exchange, deps: ServeDeps): Promise<Response | Re
     peer: peerOf(incoming),
     signal: exchange.open.signal,
   };
-  exchange.writes = !reads && (route.access === 'write' || route.access === 'approve');
+  exchange.writes = !reads && WRITING.has(route.access);
   return answer(exchange, route, request);
 }
 

@@ -43,6 +43,7 @@ const LEAST: Readonly<Record<Route['access'], string>> = {
   read: 'For viewers and up.',
   write: 'For operators and up.',
   approve: 'For approvers and up.',
+  admin: 'For admins.',
 };
 
 function describe({ path, access, about }: Route): object {

@@ -43,13 +43,13 @@ export interface RouteAbout {
 
 /**
  * One way in over HTTP. `access`: `public` asks for nothing; `signed` checks a signature in `handle`; `read` takes every
- * token; `write` and `approve` refuse the read-only one.
+ * token; `write` and `approve` refuse the read-only one; `admin` is for whoever owns this home.
  */
 export interface Route {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** `/api/incidents/:id` names a part. */
   readonly path: string;
-  readonly access: 'public' | 'signed' | 'read' | 'write' | 'approve';
+  readonly access: 'public' | 'signed' | 'read' | 'write' | 'approve' | 'admin';
   /** Larger bodies are refused before they are read. */
   readonly maxBytes?: number;
   /** For the description of the API. */
