@@ -1,3 +1,5 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { isStepCount, jsonSchema, streamText, tool } from 'ai';
 import OpenAI, {
   APIError,
   APIUserAbortError,
@@ -217,75 +219,74 @@ describe('the openai client, over responses', () => {
     const { messages } = sentBody(model);
     expect(messages).toHaveLength(4);
   });
+
+  it('reads, cancels and deletes what is kept', async () => {
+    const first = await client.responses.create({ model: 'hermes', input: 'hi' });
+    const second = await client.responses.create({
+      model: 'hermes',
+      input: 'again',
+      previous_response_id: first.id,
+    });
+    const kept = await client.responses.retrieve(second.id);
+    expect(kept).toMatchObject({ id: second.id, status: 'completed', previous_response_id: first.id });
+    expect(kept.output).toEqual(second.output);
+    expect(kept.output_text).toBe('Done.');
+    const items = [];
+    for await (const item of client.responses.inputItems.list(second.id, { limit: 1 })) items.push(item);
+    expect(items).toMatchObject([{ type: 'message', role: 'user', content: [{ text: 'again' }] }]);
+    expect((await client.responses.cancel(second.id)).status).toBe('completed');
+    await client.responses.delete(second.id);
+    await expect(client.responses.retrieve(second.id)).rejects.toBeInstanceOf(NotFoundError);
+    expect((await client.responses.retrieve(first.id)).status).toBe('completed');
+  });
+
+  it('cancels one that is being answered', async () => {
+    model.script({ rules: [], fallback: { text: 'x'.repeat(400), chunk: 1, delayMs: 50 } });
+    const stream = client.responses.stream({ model: 'hermes', input: 'tell' });
+    const id = await new Promise<string>((resolve) => {
+      stream.on('response.created', ({ response }) => resolve(response.id));
+    });
+    const [cancelled] = await Promise.all([
+      client.responses.cancel(id),
+      stream.done().catch(() => undefined),
+    ]);
+    expect(cancelled.status).toBe('cancelled');
+  });
 });
 
-/** What is used of the Vercel AI SDK. */
-interface AiSdk {
-  streamText(options: object): {
-    readonly textStream: AsyncIterable<string>;
-    readonly steps: PromiseLike<
-      readonly { readonly finishReason: string; readonly usage: { readonly totalTokens?: number } }[]
-    >;
-  };
-  tool(definition: object): object;
-  jsonSchema(schema: object): object;
-  isStepCount(count: number): unknown;
-}
-interface AiProvider {
-  createOpenAICompatible(options: object): (model: string) => object;
-}
-
-/** Named by a variable, so that the file loads where it is not installed. */
-const installed = async <T>(name: string): Promise<T | undefined> => {
-  try {
-    return (await import(name)) as T;
-  } catch (cause) {
-    if ((cause as NodeJS.ErrnoException).code === 'ERR_MODULE_NOT_FOUND') return undefined;
-    if (cause instanceof Error && /Cannot find|Failed to load|does the file exist/.test(cause.message))
-      return undefined;
-    throw cause;
-  }
-};
-const ai = await installed<AiSdk>('ai');
-const provider = await installed<AiProvider>('@ai-sdk/openai-compatible');
-
 describe('the Vercel AI SDK', () => {
-  it.skipIf(!ai || !provider)(
-    'streams a conversation that uses tools on both sides (skipped where `ai` and `@ai-sdk/openai-compatible` are not installed)',
-    async () => {
-      if (!ai || !provider) return;
-      const asked: unknown[] = [];
-      const hermes = provider.createOpenAICompatible({
-        name: 'hermes',
-        baseURL: `${api.url}/v1`,
-        apiKey: api.token,
-        includeUsage: true,
-      });
-      const result = ai.streamText({
-        model: hermes('hermes'),
-        prompt: QUESTION,
-        maxRetries: 0,
-        stopWhen: ai.isStepCount(4),
-        tools: {
-          get_weather: ai.tool({
-            description: DESCRIPTION,
-            inputSchema: ai.jsonSchema(PARAMETERS),
-            execute: async (input: unknown) => {
-              asked.push(input);
-              return 'rain, 12 °C';
-            },
-          }),
-        },
-      });
-      const deltas: string[] = [];
-      for await (const delta of result.textStream) deltas.push(delta);
-      expect(deltas.length).toBeGreaterThan(4);
-      expect(deltas.join('')).toBe(`${BEFORE}Bring an umbrella.`);
-      expect(asked).toEqual([{ city: 'Rome' }]);
-      const steps = await result.steps;
-      expect(steps.map(({ finishReason }) => finishReason)).toEqual(['tool-calls', 'stop']);
-      expect(steps.every(({ usage }) => (usage.totalTokens ?? 0) > 0)).toBe(true);
-      expectBothResults();
-    },
-  );
+  it('streams a conversation that uses tools on both sides', async () => {
+    const asked: unknown[] = [];
+    const hermes = createOpenAICompatible({
+      name: 'hermes',
+      baseURL: `${api.url}/v1`,
+      apiKey: api.token,
+      includeUsage: true,
+    });
+    const result = streamText({
+      model: hermes('hermes'),
+      prompt: QUESTION,
+      maxRetries: 0,
+      stopWhen: isStepCount(4),
+      tools: {
+        get_weather: tool({
+          description: DESCRIPTION,
+          inputSchema: jsonSchema(PARAMETERS),
+          execute: async (input: unknown) => {
+            asked.push(input);
+            return 'rain, 12 °C';
+          },
+        }),
+      },
+    });
+    const deltas: string[] = [];
+    for await (const delta of result.textStream) deltas.push(delta);
+    expect(deltas.length).toBeGreaterThan(4);
+    expect(deltas.join('')).toBe(`${BEFORE}Bring an umbrella.`);
+    expect(asked).toEqual([{ city: 'Rome' }]);
+    const steps = await result.steps;
+    expect(steps.map(({ finishReason }) => finishReason)).toEqual(['tool-calls', 'stop']);
+    expect(steps.every(({ usage }) => (usage.totalTokens ?? 0) > 0)).toBe(true);
+    expectBothResults();
+  });
 });

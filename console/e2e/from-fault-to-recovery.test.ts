@@ -2,10 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHROMIUM, launch, openPage, type RunningDemo, startWatchedDemo } from './open-console.ts';
+import {
+  CHROMIUM,
+  launch,
+  openPage,
+  pagesOf,
+  PHONE,
+  type RunningDemo,
+  startWatchedDemo,
+} from './open-console.ts';
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-const PAGES = ['/', '/monitoring', '/incidents', '/approvals', '/settings'];
 
 let demo: RunningDemo;
 let browser: Browser;
@@ -52,15 +59,16 @@ describe.skipIf(!CHROMIUM)('the console in Chromium (skipped where there is none
     const script = await readFile(AXE, 'utf8');
     const { page } = await openPage(browser, demo.origin);
     await page.goto(demo.address);
-    await page.getByRole('navigation').first().waitFor();
+    const pages = await pagesOf(page);
+    expect(pages).toContain('/incidents');
     const [id] = await incidentIds(demo.origin, demo.token);
-    const paths = [...PAGES, ...(id ? [`/incidents/${id}`] : [])];
+    const paths = [...pages, ...(id ? [`/incidents/${id}`] : [])];
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       for (const path of paths)
         expect(await violations(page, `${demo.origin}${path}`, script), path).toEqual([]);
     }
-    await page.setViewportSize({ width: 390, height: 844 });
+    await page.setViewportSize(PHONE);
     for (const path of paths)
       expect(await violations(page, `${demo.origin}${path}`, script), path).toEqual([]);
   }, 120_000);

@@ -17,9 +17,14 @@ export interface RunningDemo {
   close(): Promise<void>;
 }
 
-export async function startWatchedDemo(): Promise<RunningDemo> {
+/** `env`: what it is told beyond the surroundings of this process. `cwd`: where its agent works. */
+export async function startWatchedDemo(
+  env: Readonly<Record<string, string>> = {},
+  cwd = ROOT,
+): Promise<RunningDemo> {
   const child = spawn(process.execPath, [join(ROOT, 'dist', 'hermes.js'), 'demo', '--watch'], {
-    env: { ...process.env, HERMES_LANGUAGE: 'en', NO_COLOR: '1' },
+    env: { ...process.env, HERMES_LANGUAGE: 'en', NO_COLOR: '1', ...env },
+    cwd,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const address = await printedAddress(child);
@@ -56,8 +61,14 @@ export interface WatchedPage {
   readonly strays: string[];
 }
 
-export async function openPage(browser: Browser, origin: string): Promise<WatchedPage> {
-  const context = await browser.newContext({ locale: 'en-US' });
+export const PHONE = { width: 390, height: 844 };
+
+export async function openPage(
+  browser: Browser,
+  origin: string,
+  viewport?: { readonly width: number; readonly height: number },
+): Promise<WatchedPage> {
+  const context = await browser.newContext({ locale: 'en-US', ...(viewport ? { viewport } : {}) });
   const page = await context.newPage();
   const complaints: string[] = [];
   const strays: string[] = [];
@@ -71,6 +82,13 @@ export async function openPage(browser: Browser, origin: string): Promise<Watche
     if (!url.startsWith(origin) && !url.startsWith('data:') && !url.startsWith('blob:')) strays.push(url);
   });
   return { page, complaints, strays };
+}
+
+/** The address of every page that the navigation leads to. */
+export async function pagesOf(page: Page): Promise<readonly string[]> {
+  const links = page.getByRole('navigation').first().getByRole('link');
+  await links.first().waitFor();
+  return links.evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? '/'));
 }
 
 export const launch = (): Promise<Browser> =>

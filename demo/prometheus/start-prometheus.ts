@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fail } from '#kit/app-error';
+import { freePort } from '#kit/free-port';
 import { sleep } from '#kit/sleep';
 import type { AlertTarget } from '../alerting/webhook.ts';
 import { prometheusFiles } from './prometheus-files.ts';
@@ -95,15 +95,4 @@ async function untilReady(url: string, signal: AbortSignal): Promise<void> {
     if (!(await sleep(READY_MS, signal))) break;
   }
   throw fail('backend.unreachable', `${url} did not become ready.`);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }

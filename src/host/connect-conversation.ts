@@ -21,7 +21,7 @@ export async function connectConversation(host: Host, options: ConversationOptio
   const { home, loaded } = host;
   const { llm, agent } = loaded.config;
   const database = await host.database();
-  const audience = localAudience();
+  const audience = options.audience ?? localAudience();
   const toolbox = await openToolbox(host, {
     cwd: options.cwd,
     audience,
@@ -111,7 +111,8 @@ export async function connectConversation(host: Host, options: ConversationOptio
     const session = conversation.session.id;
     await runHooks('session.end', { ...told, session }, AbortSignal.timeout(HOOK_MS));
   });
-  return conversation;
+  const tracing = await host.tracing();
+  return tracing?.conversation(conversation, options) ?? conversation;
 }
 
 async function resumeId(

@@ -21,6 +21,7 @@ export type HomeFile =
   | 'incidents.yaml'
   | 'server.json'
   | 'server_sessions.json'
+  | 'tracing.json'
   | 'users.yaml'
   | 'credentials.json'
   | 'chat_history'

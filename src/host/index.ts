@@ -22,6 +22,8 @@ export {
   allowPlugin,
   exportIncident,
   importIncidents,
+  incidentDigest,
+  incidentDigestText,
   replayBundle,
   telemetryRoutes,
   checkSkill,
@@ -29,6 +31,8 @@ export {
   learningLines,
   openHub,
   openServedAgent,
+  openServedChat,
+  openServedSkills,
   runSkill,
   skillRuns,
   approveMemoryWrite,
@@ -44,7 +48,10 @@ export {
   claimServer,
   endedSessions,
   findServer,
+  openMcpView,
   openMonitoring,
+  openServedMemory,
+  openServedSessions,
   readUsers,
   refuseSecondServer,
   releaseServer,
@@ -57,14 +64,22 @@ export { serverToken } from './server-token.ts';
 export { packageFolder } from './package-folder.ts';
 export { isAlive } from './served/is-alive.ts';
 export { openRotatingLog } from './served/rotating-log.ts';
+export type { HostMcpView } from './served/mcp/open-mcp-view.ts';
 export type { HostMonitoring } from './served/open-monitoring.ts';
+export type { Onlooker as SkillOnlooker } from './served/skills/onlooker.ts';
+export type { ServedSkills } from './served/skills/open-served-skills.ts';
 export type { FoundServer, ServerFile } from './served/running-server.ts';
 export type { ServedStatus } from './served/served-status.ts';
+export type { MemoryReader } from './served/memory/memory-reader.ts';
+export type { ServedMemory } from './served/memory/open-served-memory.ts';
+export type { ServedSessions, SessionReader } from './served/sessions/open-served-sessions.ts';
 export { INTERFACE_PARTS, type InterfaceView } from './served/interface-view.ts';
 export type { AlertRoutes } from './incidents/alert-routes.ts';
 export type {
   Ending,
   HandedCall,
+  KeptItem,
+  KeptTurn,
   Keeping,
   Progress,
   ServedAgent,
@@ -72,6 +87,7 @@ export type {
   ServedRequest,
   ServedTurn,
 } from './served-agent/served.ts';
+export type { ChatEvent, ChatPerson, ServedChat } from './served-chat/chat.ts';
 export type { PluginView } from './plugins/load-plugins.ts';
 export type { McpServerStatus } from '#adapters/bridges';
 export type {

@@ -6,12 +6,18 @@ import type * as Mcp from './mcp/serve-mcp.ts';
 import type * as Memory from './memory/view-memory.ts';
 import type * as Plugins from './plugins/view-plugins.ts';
 import type * as Served from './served-agent/open-served-agent.ts';
+import type * as Chat from './served-chat/open-served-chat.ts';
 import type * as Hub from './skills/open-hub.ts';
 import type * as Skills from './skills/skill-desk.ts';
+import type * as ServedSkills from './served/skills/open-served-skills.ts';
+import type * as Digests from './served/digests/incident-digest.ts';
 import type * as Ended from './served/ended-sessions.ts';
 import type * as Interfaces from './served/view-interfaces.ts';
+import type * as ServedMemories from './served/memory/open-served-memory.ts';
+import type * as McpView from './served/mcp/open-mcp-view.ts';
 import type * as Monitor from './served/open-monitoring.ts';
 import type * as Running from './served/running-server.ts';
+import type * as ServedSessions from './served/sessions/open-served-sessions.ts';
 import type * as Status from './served/served-status.ts';
 import type * as Users from './served/read-users.ts';
 import type * as Backends from './tools/view-backends.ts';
@@ -64,6 +70,9 @@ export const explainSkill: typeof Skills.explainSkill = async (...given) =>
 export const skillRuns: typeof Skills.skillRuns = async (...given) =>
   (await import('./skills/skill-desk.ts')).skillRuns(...given);
 
+export const openServedSkills: typeof ServedSkills.openServedSkills = async (...given) =>
+  (await import('./served/skills/open-served-skills.ts')).openServedSkills(...given);
+
 export const openHub: typeof Hub.openHub = async (...given) =>
   (await import('./skills/open-hub.ts')).openHub(...given);
 
@@ -94,11 +103,26 @@ export const endedSessions: typeof Ended.endedSessions = async (...given) =>
 export const openMonitoring: typeof Monitor.openMonitoring = async (...given) =>
   (await import('./served/open-monitoring.ts')).openMonitoring(...given);
 
+export const incidentDigest: typeof Digests.incidentDigest = async (...given) =>
+  (await import('./served/digests/incident-digest.ts')).incidentDigest(...given);
+
+export const incidentDigestText: typeof Digests.incidentDigestText = async (...given) =>
+  (await import('./served/digests/incident-digest.ts')).incidentDigestText(...given);
+
+export const openMcpView: typeof McpView.openMcpView = async (...given) =>
+  (await import('./served/mcp/open-mcp-view.ts')).openMcpView(...given);
+
 export const viewInterfaces: typeof Interfaces.viewInterfaces = async (...given) =>
   (await import('./served/view-interfaces.ts')).viewInterfaces(...given);
 
 export const servedStatus: typeof Status.servedStatus = async (...given) =>
   (await import('./served/served-status.ts')).servedStatus(...given);
+
+export const openServedSessions: typeof ServedSessions.openServedSessions = async (...given) =>
+  (await import('./served/sessions/open-served-sessions.ts')).openServedSessions(...given);
+
+export const openServedMemory: typeof ServedMemories.openServedMemory = async (...given) =>
+  (await import('./served/memory/open-served-memory.ts')).openServedMemory(...given);
 
 export const findServer: typeof Running.findServer = async (...given) =>
   (await import('./served/running-server.ts')).findServer(...given);
@@ -111,6 +135,11 @@ export const refuseSecondServer: typeof Running.refuseSecondServer = async (...g
 
 export const releaseServer: typeof Running.releaseServer = async (...given) =>
   (await import('./served/running-server.ts')).releaseServer(...given);
+
+export const openServedChat = async (
+  ...given: Parameters<typeof Chat.openServedChat>
+): Promise<ReturnType<typeof Chat.openServedChat>> =>
+  (await import('./served-chat/open-served-chat.ts')).openServedChat(...given);
 
 export const openServedAgent = async (
   ...given: Parameters<typeof Served.openServedAgent>

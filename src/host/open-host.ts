@@ -3,7 +3,7 @@ import { fileCredentialBook, openSessionDatabase, type SessionDatabase } from '#
 import type { McpClients } from '#adapters/bridges';
 import type { MemoryView } from '#engines/memory';
 import type { Conversation } from '#engines/session';
-import type { Caller, ModelRequest } from '#spec/data';
+import type { Audience, Caller, ModelRequest } from '#spec/data';
 import type { Model, ModelStream, Tool } from '#spec/ports';
 import type { Language } from '#kit/language';
 import { type LoadedConfig, loadConfig } from './config/load-config.ts';
@@ -18,6 +18,8 @@ import type { LoadedPlugins } from './plugins/load-plugins.ts';
 import { NO_PLUGINS } from './plugins/no-plugins.ts';
 import type { HostSkills } from './skills/open-host-skills.ts';
 import { modelAsker } from './tools/ask-model.ts';
+import type { HostTracing } from './tracing/open-tracing.ts';
+import { wantsTracing } from './tracing/wants-tracing.ts';
 
 export interface ConversationOptions {
   /** Go on in this session, or in the newest of this place. */
@@ -29,6 +31,8 @@ export interface ConversationOptions {
   readonly language: Language;
   /** How answers are read: `cli`, `pipe`. */
   readonly platform: string;
+  /** Whose conversation it is; of whoever sits at this terminal unless said otherwise. */
+  readonly audience?: Audience;
   /** The way in; a chat unless said otherwise. */
   readonly caller?: Caller;
 }
@@ -64,6 +68,8 @@ export interface Host {
   auxiliary(override?: string): Promise<Model | undefined>;
   /** Whether what answers can be shown pictures. */
   sees(override?: string): Promise<boolean>;
+  /** Where traces of what is done here go; undefined where nobody wants any. */
+  tracing(): Promise<HostTracing | undefined>;
   /** Has something closed together with this home. */
   onClose(close: () => Promise<void>): void;
   /** Asks a model one question outside of any conversation. */
@@ -92,6 +98,7 @@ export async function openHost(options: {
   let incidents: Promise<HostIncidents> | undefined;
   const shelves = new Map<string, Promise<HostSkills>>();
   let plugins: Promise<LoadedPlugins> | undefined;
+  let tracing: Promise<HostTracing | undefined> | undefined;
   const servers = new Map<string, Promise<McpClients | undefined>>();
   const closers: (() => Promise<void>)[] = [];
 
@@ -131,6 +138,7 @@ export async function openHost(options: {
       return models.primary ? (await models.turn('')).model : undefined;
     },
     sees: async (override) => (await host.auxiliary(override))?.info.images ?? false,
+    tracing: () => (tracing ??= openTracingOf(host)),
     onClose: (close) => void closers.push(close),
     conversation: async (asked) => {
       const { connectConversation } = await import('./connect-conversation.ts');
@@ -157,13 +165,14 @@ export async function openHost(options: {
       await closeOpened(memory);
       await closeOpened(gate);
       await closeOpened(database);
+      await closeOpened(tracing);
     },
   };
   return host;
 }
 
 /** What could not be opened was told to whoever asked for it, and need not be closed. */
-async function closeOpened(part: Promise<{ close(): Promise<void> }> | undefined): Promise<void> {
+async function closeOpened(part: Promise<{ close(): Promise<void> } | undefined> | undefined): Promise<void> {
   const opened = await part?.catch(() => undefined);
   await opened?.close();
 }
@@ -190,6 +199,12 @@ async function openMcpOf(
   });
   if (clients) host.onClose(clients.close);
   return clients;
+}
+
+/** Nothing of it is loaded where nobody wants traces. */
+async function openTracingOf(host: Host): Promise<HostTracing | undefined> {
+  if (!wantsTracing(host.loaded)) return undefined;
+  return (await import('./tracing/open-tracing.ts')).openTracing(host);
 }
 
 async function openIncidentsOf(host: Host, run: boolean): Promise<HostIncidents> {

@@ -14,7 +14,12 @@ const Export = z.object({
   hermes: z.literal('session/1'),
   session: Session,
   prefix: z.object({
-    system: z.array(z.object({ text: z.string() })),
+    system: z.array(
+      z.object({
+        text: z.string(),
+        segments: z.array(z.object({ name: z.string(), chars: z.number().int() })).optional(),
+      }),
+    ),
     tools: z.array(
       z.object({ name: z.string(), description: z.string(), input: z.record(z.string(), z.unknown()) }),
     ),
@@ -79,7 +84,13 @@ export async function importSession(
       usage: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, reasoning: 0 },
       cost: 0,
     },
-    prefix,
+    {
+      tools: prefix.tools,
+      system: prefix.system.map(({ text: block, segments }) => ({
+        text: block,
+        ...(segments ? { segments } : {}),
+      })),
+    },
   );
   const entries = messages.map(({ seq: _seq, session: _session, id: _id, ...entry }) => ({
     ...entry,

@@ -10,6 +10,10 @@ export const fence = (text: string): { type: 'text'; text: string } => ({
   text: `${OPEN}\n${text.replace(MARK, '')}\n</${MEMORY_TAG}>`,
 });
 
+/** What a part of a message brings along from memory; undefined for every other part. */
+export const fencedText = (text: string): string | undefined =>
+  text.startsWith(OPEN) ? text.replace(MARK, '').trim() : undefined;
+
 /** A message as it was meant for people. */
 export const withoutFence = <Part extends { readonly type: string }>(content: readonly Part[]): Part[] =>
   content.filter((part) => !('text' in part && typeof part.text === 'string' && part.text.startsWith(OPEN)));

@@ -4,6 +4,7 @@ import { addressKey } from './address-key.ts';
 import type { Exchange } from './serve-request.ts';
 import type { ServerLogger } from './server-log.ts';
 import type { ServerMetrics } from './server-metrics.ts';
+import { endRequestSpan } from './trace-request.ts';
 
 interface AccessLogDeps {
   readonly logger: ServerLogger | undefined;
@@ -30,7 +31,8 @@ export function accessLog({ logger, metrics, secrets, now }: AccessLogDeps): (ex
       const ms = performance.now() - started;
       const method = incoming.method ?? 'GET';
       const status = outgoing.statusCode;
-      const { route, principal, thrown, stream } = exchange;
+      const { route, principal, thrown, stream, span } = exchange;
+      if (span && route) endRequestSpan(span, incoming, { route, status, aborted });
       metrics.served({ method, route: route ?? 'none', status, ...(stream ? {} : { ms }) });
       logger?.({
         level: thrown === undefined ? (status >= 500 ? 'warn' : 'info') : 'error',

@@ -1,6 +1,6 @@
 import type { RouteAnswer } from '#spec/ports';
 
-export const isStream = (body: RouteAnswer['body']): body is AsyncIterable<string> =>
+export const isStream = (body: RouteAnswer['body']): body is AsyncIterable<string | Uint8Array> =>
   typeof body === 'object' && Symbol.asyncIterator in body;
 
 /** What a route gave, as a response; of a stream, the head alone. `head`: nobody wants a body. */

@@ -24,12 +24,20 @@ function scriptedLog() {
   return log;
 }
 
+/** The places of the events in a piece. */
+const placesIn = (piece: Uint8Array): number[] =>
+  [
+    ...Buffer.from(piece)
+      .toString()
+      .matchAll(/^id: (\d+)$/gm),
+  ].map(([, id]) => Number(id));
+
 /** Listens until `count` events came, one after the other. */
 async function hear(hub: EventHub, count: number, after?: number): Promise<number[]> {
   const leaving = new AbortController();
   const heard: number[] = [];
   for await (const piece of hub.listen(after, leaving.signal)) {
-    heard.push(...[...piece.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id)));
+    heard.push(...placesIn(piece));
     if (heard.length >= count) break;
   }
   leaving.abort();
@@ -56,6 +64,22 @@ describe('openEventHub', () => {
     expect(hub.clients()).toBe(0);
   });
 
+  it('makes what it sends once for all who keep up', async () => {
+    const log = scriptedLog();
+    log.add();
+    const hub = openEventHub({ read: log.read, everyMs: 5 });
+    const leaving = new AbortController();
+    const streams = [0, 1].map(() => hub.listen(undefined, leaving.signal));
+    for (const stream of streams) await stream.next();
+    const next = Promise.all(streams.map((stream) => stream.next()));
+    log.add();
+    const [one, other] = await next;
+    expect(one?.value).toBeInstanceOf(Uint8Array);
+    expect(one?.value).toBe(other?.value);
+    leaving.abort();
+    await Promise.all(streams.map((stream) => stream.return()));
+  });
+
   it('goes on after a place, within what it has at hand and before that', async () => {
     const log = scriptedLog();
     log.add(300);
@@ -64,7 +88,7 @@ describe('openEventHub', () => {
     const slow = new AbortController();
     const stream = hub.listen(290, slow.signal);
     await stream.next();
-    expect((await stream.next()).value).toMatch(/^id: 291\n/);
+    expect(Buffer.from((await stream.next()).value ?? []).toString()).toMatch(/^id: 291\n/);
     // It takes nothing while more comes than is kept.
     const other = hear(hub, 100);
     log.add(100);
@@ -72,7 +96,7 @@ describe('openEventHub', () => {
     const late: number[] = [];
     while (late.length < 100) {
       const { value } = await stream.next();
-      late.push(...[...(value ?? '').matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id)));
+      late.push(...placesIn(value ?? new Uint8Array()));
     }
     expect(late).toEqual(range(301, 400));
     slow.abort();

@@ -12,7 +12,7 @@ interface EventHubOptions {
 
 export interface EventHub {
   /** Server-sent events after a place, or from now on, until `signal` aborts. */
-  listen(after: number | undefined, signal: AbortSignal): AsyncGenerator<string, void, undefined>;
+  listen(after: number | undefined, signal: AbortSignal): AsyncGenerator<Uint8Array, void, undefined>;
   clients(): number;
 }
 
@@ -21,10 +21,22 @@ const KEEP = 2_000;
 const BATCH = 500;
 /** What one client is given at once. */
 const PIECE = 200;
+const RETRY = Buffer.from(RETRY_FRAME);
 
 interface Line {
   readonly seq: number;
-  readonly text: string;
+  readonly bytes: Uint8Array;
+}
+
+const lineOf = (event: PlacedEvent): Line => ({
+  seq: event.seq,
+  bytes: Buffer.from(eventFrame(event)),
+});
+
+/** Several lines as one: it ends where the last of them does. */
+function piece(lines: readonly Line[]): Line | undefined {
+  const last = lines.at(-1);
+  return last && { seq: last.seq, bytes: Buffer.concat(lines.map(({ bytes }) => bytes)) };
 }
 
 /**
@@ -38,13 +50,15 @@ export function openEventHub({ read, everyMs = EVERY_MS, keep = KEEP }: EventHub
   let from = 0;
   let head = 0;
   let clients = 0;
+  /** What was given last of what everyone has at hand. */
+  let shared: { readonly place: number; readonly head: number; readonly piece: Line } | undefined;
   let looking: { readonly stop: AbortController; readonly ready: Promise<void> } | undefined;
   /** Those who wait for news. Each waits in a promise of its own: nothing that lives long gathers reactions. */
   const waiting = new Set<PromiseWithResolvers<void>>();
 
   const take = (events: readonly PlacedEvent[]): void => {
     if (events.length === 0) return;
-    lines.push(...events.map((event) => ({ seq: event.seq, text: eventFrame(event) })));
+    lines.push(...events.map(lineOf));
     head = events.at(-1)?.seq ?? head;
     if (lines.length > keep) {
       from = lines[lines.length - keep - 1]?.seq ?? from;
@@ -80,14 +94,18 @@ export function openEventHub({ read, everyMs = EVERY_MS, keep = KEEP }: EventHub
     return { stop, ready };
   };
   /** What comes after a place, at most one piece of it. */
-  const after = async (place: number): Promise<readonly Line[]> => {
-    if (place >= head) return [];
+  const after = async (place: number): Promise<Line | undefined> => {
+    if (place >= head) return undefined;
+    // Those who keep up are all at the same place: they are sent the same bytes.
+    if (shared?.place === place && shared.head === head) return shared.piece;
     if (place < from) {
       const events = await read(place, PIECE);
-      if (events.length > 0) return events.map((event) => ({ seq: event.seq, text: eventFrame(event) }));
+      if (events.length > 0) return piece(events.map(lineOf));
     }
     const index = lines.findIndex(({ seq }) => seq > place);
-    return index < 0 ? [] : lines.slice(index, index + PIECE);
+    const found = index < 0 ? undefined : piece(lines.slice(index, index + PIECE));
+    if (found) shared = { place, head, piece: found };
+    return found;
   };
 
   /** Resolves when something may have come, or nobody wants it any more. */
@@ -111,18 +129,18 @@ export function openEventHub({ read, everyMs = EVERY_MS, keep = KEEP }: EventHub
         await (looking ??= start()).ready;
         // A place that does not exist yet is one of a store that was put away.
         let place = Math.min(asked ?? head, head);
-        yield RETRY_FRAME;
+        yield RETRY;
         while (!signal.aborted) {
           const found = await after(place);
-          if (found.length === 0) {
+          if (!found) {
             place = Math.max(place, head);
             // Only here while somebody looks: whoever stopped looking has to be followed by somebody.
             await (looking ??= start()).ready;
             await wait(place, signal);
             continue;
           }
-          place = found.at(-1)?.seq ?? place;
-          yield found.map(({ text }) => text).join('');
+          place = found.seq;
+          yield found.bytes;
         }
       } finally {
         clients--;

@@ -10,6 +10,7 @@ const MOST_OPEN = 10_000;
 export function homeGauges(
   incidents: HostIncidents,
   hub: EventHub,
+  spans?: () => ReadonlyMap<string, number>,
 ): { readonly gauges: readonly ServerGauge[]; close(): void } {
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
@@ -19,7 +20,7 @@ export function homeGauges(
       help: 'Incidents that have not ended, by state.',
       label: 'state',
       async read() {
-        const open = await incidents.store.list({ states: OPEN_STATES, limit: MOST_OPEN });
+        const open = await incidents.store.summaries({ states: OPEN_STATES, limit: MOST_OPEN });
         const counts = new Map(OPEN_STATES.map((state): [string, number] => [state, 0]));
         for (const { state } of open) counts.set(state, (counts.get(state) ?? 0) + 1);
         return counts;
@@ -41,6 +42,16 @@ export function homeGauges(
         return Number.isFinite(seconds) ? seconds : 0;
       },
     },
+    ...(spans
+      ? [
+          {
+            name: 'hermes_trace_spans_total',
+            help: 'Spans of Hermes itself, by what became of them: exported, or why they were dropped.',
+            label: 'outcome',
+            read: spans,
+          },
+        ]
+      : []),
   ];
   return { gauges, close: () => void delay.disable() };
 }

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { sleep } from '#kit/sleep';
 
 interface StreamOptions {
   /** Ends the stream. Whoever makes the pieces should end by the same signal. */
@@ -14,45 +13,42 @@ const HEARTBEAT = ': still here\n\n';
 
 /**
  * Sends pieces as they come, one asked for whenever the peer has taken the one before. Written to the connection itself:
- * as the body of a `Response` every piece would leave a promise behind for as long as the stream lasts.
+ * as the body of a `Response` every piece would leave a promise behind for as long as the stream lasts. For the same reason
+ * nothing here waits on a promise that outlives a piece.
  */
 export async function sendStream(
   head: Response,
-  source: AsyncIterable<string>,
+  source: AsyncIterable<string | Uint8Array>,
   outgoing: ServerResponse,
   { signal, heartbeatMs, onBroken }: StreamOptions,
 ): Promise<void> {
   const iterator = source[Symbol.asyncIterator]();
-  let waiting: Promise<IteratorResult<string>> | undefined;
+  let over = () => undefined as void;
+  const abort = () => over();
   /** The next piece; `undefined` when the stream is over. */
-  const next = async (): Promise<string | undefined> => {
-    waiting ??= iterator.next();
-    const pause = new AbortController();
-    const stop = () => pause.abort();
-    signal.addEventListener('abort', stop, { once: true });
-    try {
-      const quiet = sleep(heartbeatMs ?? 2 ** 31 - 1, pause.signal);
-      const got = await Promise.race([waiting, quiet.then((slept) => (slept ? 'beat' : 'over'))]);
-      if (got === 'over') return undefined;
-      if (got === 'beat') return HEARTBEAT;
-      waiting = undefined;
-      return typeof got === 'string' || got.done ? undefined : got.value;
-    } finally {
-      pause.abort();
-      signal.removeEventListener('abort', stop);
-    }
-  };
+  const next = (): Promise<string | Uint8Array | undefined> =>
+    new Promise((resolve, reject) => {
+      over = () => resolve(undefined);
+      iterator.next().then(({ done, value }) => resolve(done ? undefined : value), reject);
+    });
+  const beat =
+    heartbeatMs === undefined ? undefined : setInterval(() => outgoing.write(HEARTBEAT), heartbeatMs);
+  signal.addEventListener('abort', abort);
   try {
     outgoing.writeHead(head.status, Object.fromEntries(head.headers));
     outgoing.flushHeaders();
     while (!signal.aborted) {
       const piece = await next();
       if (piece === undefined || outgoing.destroyed) break;
+      beat?.refresh();
       if (!outgoing.write(piece)) await drained(outgoing, signal);
     }
     outgoing.end();
   } catch (thrown) {
     onBroken(thrown);
+  } finally {
+    clearInterval(beat);
+    signal.removeEventListener('abort', abort);
   }
   void Promise.resolve(iterator.return?.()).catch(onBroken);
 }

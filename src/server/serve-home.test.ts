@@ -194,7 +194,7 @@ describe('a served home', () => {
       return states['order-service'] === 'ok' && states['payment-service'] === 'bad' ? body : undefined;
     });
     expect(seen).toMatchObject({
-      gaps: ['No backend gives changes.'],
+      gaps: [{ en: 'No backend gives changes.', zh: '没有后端提供变更。' }],
       series: expect.arrayContaining([
         expect.objectContaining({ service: 'payment-service', metric: 'requests_per_second' }),
       ]) as unknown,
@@ -213,18 +213,18 @@ describe('a served home', () => {
     const { home, served } = await serving({ telemetry });
     const reply = await ask(served, '/api/settings', { token: home.readOnlyToken });
     const { interfaces, ...rest } = reply.json() as { interfaces: { name: string; state: string }[] };
-    expect(rest).toEqual({ version: '1.2.3', profile: 'default' });
+    expect(rest).toMatchObject({ version: '1.2.3', profile: 'default', server: { pid: process.pid } });
     const find = (name: string) => interfaces.find((one) => one.name === name);
     expect(find('prometheus')).toMatchObject({
       part: 'telemetry',
       state: 'missing',
-      what: expect.stringContaining('PROMETHEUS_AUTH_TOKEN') as unknown,
-      fix: expect.any(String) as unknown,
+      what: { en: expect.stringContaining('PROMETHEUS_AUTH_TOKEN') as unknown },
+      fix: { en: expect.any(String) as unknown },
     });
     expect(find('embedded')?.state).toBe('ready');
     expect(find('loki')).toMatchObject({
       state: 'off',
-      fix: expect.stringContaining('backends.yaml') as unknown,
+      fix: { en: expect.stringContaining('backends.yaml') as unknown },
     });
     expect(find('alertmanager')).toMatchObject({ part: 'alerts', state: 'ready' });
     expect(find('feishu')?.state).toBe('missing');
@@ -254,7 +254,8 @@ describe('a served home', () => {
     await post('/api/demo/clear', {}, OPERATOR);
     expect(active).toBeUndefined();
     const without = await serving();
-    expect((await ask(without.served, '/api/demo', { token: without.home.token })).status).toBe(404);
+    const none = await ask(without.served, '/api/demo', { token: without.home.token });
+    expect(none.json()).toEqual({ running: false, faults: [] });
   });
 
   it('describes its API where it is told to', async () => {

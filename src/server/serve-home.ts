@@ -3,7 +3,12 @@ import {
   endedSessions,
   type Host,
   type HostIncidents,
+  openMcpView,
   openMonitoring,
+  openServedChat,
+  openServedSkills,
+  openServedMemory,
+  openServedSessions,
   packageFolder,
   preferredLanguage,
   readUsers,
@@ -19,13 +24,20 @@ import { consolePages } from './console-pages.ts';
 import { type EventHub, openEventHub } from './event-hub.ts';
 import { homeGauges } from './home-gauges.ts';
 import { openaiRoutes } from './openai/openai-routes.ts';
+import { chatRoutes } from './routes/chat-routes.ts';
 import { type DemoControls, demoRoutes } from './routes/demo-routes.ts';
+import { digestRoutes } from './routes/digest-routes.ts';
 import { formerAddresses } from './routes/former-addresses.ts';
 import { incidentRoutes } from './routes/incident-routes.ts';
+import { memoryRoutes } from './routes/memory-routes.ts';
+import { mcpRoutes } from './routes/mcp-routes.ts';
 import { monitoringRoutes } from './routes/monitoring-routes.ts';
 import { openapiRoutes } from './routes/openapi-routes.ts';
-import { settingsRoutes } from './routes/settings-routes.ts';
-import { serverAuthFromEnv } from './server-auth.ts';
+import { requestRoutes } from './routes/request-routes.ts';
+import { sessionListRoutes } from './routes/session-list-routes.ts';
+import { type SettingsPlace, settingsRoutes } from './routes/settings-routes.ts';
+import { skillRoutes } from './routes/skill-routes.ts';
+import { type ServerAuth, serverAuthFromEnv } from './server-auth.ts';
 import type { ServerLogger } from './server-log.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
@@ -59,12 +71,15 @@ export async function serveHome(host: Host, options: ServeOptions = {}): Promise
   const { token, made } = asked.enabled ? await serverToken(host) : { token: undefined, made: false };
   const users = asked.enabled ? await readUsers(host) : [];
   const hub = openEventHub({ read: newsOf(incidents) });
-  const { routes, off } = await homeRoutes(host, incidents, hub, options.demo);
-  const { gauges, close: closeGauges } = homeGauges(incidents, hub);
+  const auth = { ...asked, users, ...(token === undefined ? {} : { token }) };
+  const people = peopleOf(auth);
+  const { routes, off } = await homeRoutes(host, { incidents, hub, people, demo: options.demo });
+  const tracing = await host.tracing();
+  const { gauges, close: closeGauges } = homeGauges(incidents, hub, tracing?.counts);
   const sessions = await endedSessions(host.home, Date.now);
   const server = await startServer({
     routes,
-    auth: { ...asked, users, ...(token === undefined ? {} : { token }) },
+    auth,
     host: options.host ?? settings.host,
     port: options.port ?? settings.port,
     allowedHosts: settings.allowed_hosts,
@@ -74,6 +89,7 @@ export async function serveHome(host: Host, options: ServeOptions = {}): Promise
     endedSessions: sessions,
     pages: consolePages(options.console ?? packageFolder('console/dist')),
     gauges,
+    tracer: tracing?.tracer,
     readiness: async () => {
       const open = await incidents.store.list({ limit: 1 });
       return { ok: true, details: { incidents: open.length > 0 ? 'some' : 'none' } };
@@ -91,31 +107,57 @@ export async function serveHome(host: Host, options: ServeOptions = {}): Promise
   return { ...server, close, incidents, token, madeToken: made, off };
 }
 
+interface HomeParts {
+  readonly incidents: HostIncidents;
+  readonly hub: EventHub;
+  readonly people: SettingsPlace['people'];
+  readonly demo: DemoControls | undefined;
+}
+
 /** Everything that is served over HTTP, but for the console and what every server has. */
 async function homeRoutes(
   host: Host,
-  incidents: HostIncidents,
-  hub: EventHub,
-  demo: DemoControls | undefined,
+  { incidents, hub, people, demo }: HomeParts,
 ): Promise<{ readonly routes: readonly Route[]; readonly off: ServedHome['off'] }> {
   const { version, home, loaded } = host;
   const alerts = await alertRoutes(host, incidents);
   const routes = [
     ...incidentRoutes(incidents, hub),
+    ...requestRoutes(host),
     ...monitoringRoutes(await openMonitoring(host, incidents)),
+    ...memoryRoutes(await openServedMemory(host)),
+    ...sessionListRoutes(await openServedSessions(host)),
+    ...skillRoutes(await openServedSkills(host, { cwd: process.cwd() })),
     ...settingsRoutes({
       version,
       profile: home.profile,
       interfaces: () => viewInterfaces(host, incidents, alerts),
       status: () => servedStatus(host, incidents, alerts),
+      listeners: hub.clients,
+      people,
     }),
+    ...digestRoutes(host),
+    ...mcpRoutes(await openMcpView(host, process.cwd())),
     ...demoRoutes(demo),
+    ...chatRoutes(await openServedChat(host, { cwd: process.cwd() })),
     ...openaiRoutes(host, { cwd: process.cwd(), language: preferredLanguage(loaded.env, home.profile) }),
     ...alerts.routes,
     ...(await telemetryRoutes(host)),
   ];
   const described = loaded.config.server.openapi ? openapiRoutes(routes, version) : [];
   return { routes: [...routes, ...described, ...formerAddresses()], off: alerts.off };
+}
+
+/** Who may sign in. What they sign in with stays here. */
+function peopleOf({ enabled, token, readOnlyToken, users = [] }: ServerAuth): SettingsPlace['people'] {
+  if (!enabled) return [{ user: 'local', role: 'admin', by: 'loopback' }];
+  return [
+    ...(token === undefined ? [] : [{ user: 'token', role: 'admin', by: '.env' as const }]),
+    ...(readOnlyToken === undefined
+      ? []
+      : [{ user: 'read_only_token', role: 'viewer', by: '.env' as const }]),
+    ...users.map(({ user, role }) => ({ user, role, by: 'users.yaml' as const })),
+  ];
 }
 
 /** What happens to incidents, as events. */

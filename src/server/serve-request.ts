@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Principal, Route, RouteAnswer, RouteRequest } from '#spec/ports';
+import type { OpenSpan, Principal, Route, RouteAnswer, RouteRequest, Tracer } from '#spec/ports';
 import { addressKey } from './address-key.ts';
 import { addSafeHeaders, answerResponse, isStream } from './answer-response.ts';
 import { type Authenticator, mayUse, type Peer, unprotected } from './authenticate.ts';
@@ -10,6 +10,7 @@ import type { RateLimit } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
 import { type Refusal, retryAfter } from './refusal.ts';
 import type { RouteMatch } from './route-table.ts';
+import { beginRequestSpan } from './trace-request.ts';
 
 export interface ServeDeps {
   readonly match: (method: string, path: string) => RouteMatch;
@@ -28,6 +29,7 @@ export interface ServeDeps {
     headers: Readonly<Record<string, string>>,
   ) => Promise<RouteAnswer | undefined>;
   readonly draining: () => boolean;
+  readonly tracer?: Tracer | undefined;
 }
 
 const WRITING: ReadonlySet<Route['access']> = new Set(['write', 'approve', 'admin']);
@@ -66,7 +68,8 @@ export interface Exchange {
   /** It got as far as its route, which may change something. */
   writes?: boolean;
   /** What is sent as it comes, after the head. */
-  stream?: AsyncIterable<string>;
+  stream?: AsyncIterable<string | Uint8Array>;
+  span?: OpenSpan | undefined;
   /** What broke on our side. */
   thrown?: unknown;
 }
@@ -120,6 +123,7 @@ async function serve(exchange: Exchange, deps: ServeDeps): Promise<Response | Re
   const { route, params } = matched;
   exchange.route = route.path;
   exchange.worded = route.refusal;
+  exchange.span = beginRequestSpan(deps.tracer, route, incoming);
 
   const turnAway = async (refusal: Refusal): Promise<Refusal> => {
     const { access } = route;
@@ -148,6 +152,7 @@ async function serve(exchange: Exchange, deps: ServeDeps): Promise<Response | Re
     ...(principal ? { principal } : {}),
     peer: peerOf(incoming),
     signal: exchange.open.signal,
+    trace: exchange.span?.context,
   };
   exchange.writes = !reads && WRITING.has(route.access);
   return answer(exchange, route, request);
@@ -238,9 +243,10 @@ function notServed(matched: Exclude<RouteMatch, { found: 'route' }>, method: str
   return { status: 405, code: 'http.method_not_allowed', detail: `This takes ${matched.allow}.`, headers };
 }
 
-/** We are no proxy, and one request has one host. */
-function badTarget({ url, rawHeaders }: IncomingMessage): Refusal | undefined {
+/** We are no proxy, have no sockets for pages, and one request has one host. */
+function badTarget({ url, rawHeaders, headers }: IncomingMessage): Refusal | undefined {
   if (!url?.startsWith('/')) return badRequest('The target of the request is not a path.');
+  if (/websocket/i.test(headers.upgrade ?? '')) return badRequest('There are no WebSockets here.');
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host');
   return hosts.length > 1 ? badRequest('The request names more than one host.') : undefined;
 }

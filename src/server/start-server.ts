@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { fail } from '#kit/app-error';
 import { newId } from '#kit/new-id';
 import { sleep } from '#kit/sleep';
-import type { Route } from '#spec/ports';
+import type { Route, Tracer } from '#spec/ports';
 import { accessLog } from './access-log.ts';
 import { openAuthenticator } from './authenticate.ts';
 import { type BindAddress, resolveBindAddress, urlHost } from './bind-address.ts';
@@ -57,6 +57,8 @@ export interface ServerOptions {
   readonly endedSessions?: EndedSessions;
   /** More numbers for `/metrics`. */
   readonly gauges?: readonly ServerGauge[];
+  /** For spans of requests. */
+  readonly tracer?: Tracer | undefined;
   readonly now?: () => number;
 }
 
@@ -109,6 +111,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     written,
     pages: options.pages ?? (() => Promise.resolve(undefined)),
     draining: () => draining,
+    tracer: options.tracer,
   };
   const finished = accessLog({ logger, metrics, secrets, now });
   const app = new Hono<{ Bindings: HttpBindings }>();
@@ -159,7 +162,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 
 async function sendExchange(
   exchange: Exchange,
-  stream: AsyncIterable<string>,
+  stream: AsyncIterable<string | Uint8Array>,
   response: Response,
   heartbeatMs: number,
 ): Promise<void> {

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startDemo } from '#demo';
 import { openHost } from '#host';
+import { freePort } from '#kit/free-port';
 import { serveHome } from '#server';
 import { incidentApi, makeIncidentHome } from '#testkit/incident-home';
 import { reached } from './failing-service.ts';
@@ -21,18 +21,6 @@ const spawnService = (args: string[], env: Readonly<Record<string, string>>) =>
     stdio: ['pipe', 'pipe', 'ignore'],
   });
 
-/** Alertmanager is told the address before the server is there. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
-}
-
 describe('Prometheus and Alertmanager', () => {
   it.skipIf(!PROGRAMS.every((program) => existsSync(program)))(
     'fire a rule that opens one incident with evidence in PromQL, and its resolve closes it (needs both programs)',
@@ -43,6 +31,7 @@ describe('Prometheus and Alertmanager', () => {
         services: [{ service: 'payment-service', dependencies: ['order-service', 'coupon-service'] }],
       });
       onTestFinished(() => home.remove());
+      // Alertmanager is told the address before the server is there.
       const port = await freePort();
       const demo = await startDemo({
         dataDir: join(home.folder, 'system'),

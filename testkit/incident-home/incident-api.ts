@@ -59,7 +59,7 @@ export function incidentApi(url: () => string, token: string | undefined): Incid
     send,
     incidents: (service) =>
       get(
-        `/api/incidents?limit=500${service === undefined ? '' : `&service=${encodeURIComponent(service)}`}`,
+        `/api/incidents?full=true&limit=500${service === undefined ? '' : `&service=${encodeURIComponent(service)}`}`,
       ),
     incident: (id) => get(`/api/incidents/${id}`),
     approvals: () => get('/api/approvals'),

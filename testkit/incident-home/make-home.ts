@@ -13,6 +13,8 @@ export interface HomeContent {
   readonly rules?: readonly unknown[];
   readonly telemetry?: readonly object[];
   readonly executors?: readonly object[];
+  /** users.yaml. */
+  readonly users?: readonly object[];
   /** `webhooks` of gateway.yaml. */
   readonly webhooks?: Readonly<Record<string, unknown>>;
   /** Secrets, beside the two tokens of the server. */
@@ -60,6 +62,7 @@ export async function makeIncidentHome(content: HomeContent = {}): Promise<Incid
     'incidents.yaml': { services: content.services ?? [], rules: content.rules ?? [] },
     'backends.yaml': { telemetry: content.telemetry ?? [], executors: content.executors ?? [] },
     'gateway.yaml': { webhooks: content.webhooks ?? {} },
+    ...(content.users ? { 'users.yaml': content.users } : {}),
   };
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const [name, value] of Object.entries(files))

@@ -20,9 +20,9 @@ export interface ServingProcess {
   stop(): Promise<number | null>;
 }
 
-/** `hermes serve` in a process of its own, on a port of its own. Resolves when it listens. */
-export async function startServing(home: Pick<IncidentHome, 'env'>): Promise<ServingProcess> {
-  const child = spawn(process.execPath, [MAIN, 'serve', '--port', '0'], {
+/** `hermes serve` in a process of its own, on a free port unless one is named. Resolves when it listens. */
+export async function startServing(home: Pick<IncidentHome, 'env'>, port = 0): Promise<ServingProcess> {
+  const child = spawn(process.execPath, [MAIN, 'serve', '--port', String(port)], {
     env: { ...home.env, NODE_COMPILE_CACHE: COMPILE_CACHE },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

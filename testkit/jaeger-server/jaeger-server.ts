@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { SpanRecord } from '#spec/data';
+import { listenHere } from '#testkit/web';
 
 export interface JaegerServer {
   readonly url: string;
@@ -30,17 +30,8 @@ export async function startJaegerServer(
       answerTraces(response, searchParams, spans);
     } else response.writeHead(404, { 'content-type': 'text/html' }).end('<html>not found</html>');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    searches,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const { url, close } = await listenHere(server);
+  return { url, close, searches };
 }
 
 function answerDependencies(

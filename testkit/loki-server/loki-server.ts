@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenHere } from '#testkit/web';
 import { matchesLine, matchesStream, type ParsedLogQl, parseLogQl } from './logql.ts';
 
 export interface LokiEntry {
@@ -37,17 +37,8 @@ export async function startLokiServer(
       answerRange(response, searchParams, within, maxEntries);
     } else response.writeHead(404).end('404 page not found');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    queries,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const { url, close } = await listenHere(server);
+  return { url, close, queries };
 }
 
 /** Loki leaves the end out. */

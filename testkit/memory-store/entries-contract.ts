@@ -47,6 +47,20 @@ export function describeEntries(name: string, on: OnMemory): void {
     );
 
     it(
+      'counts by scope, kind and state, and what has expired as forgotten',
+      on(async ({ store }) => {
+        await put(store, ['a'], ['b', { key: 'k' }], ['c', { key: 'k' }], ['gone', { expiresAt: 10 }]);
+        await put(store, ['d', { scope: TEAM, kind: 'fault_pattern' }]);
+        expect(await store.tally()).toEqual([
+          { scope: ANN, kind: 'fact', state: 'active', count: 2 },
+          { scope: ANN, kind: 'fact', state: 'forgotten', count: 1 },
+          { scope: ANN, kind: 'fact', state: 'replaced', count: 1 },
+          { scope: TEAM, kind: 'fault_pattern', state: 'active', count: 1 },
+        ]);
+      }),
+    );
+
+    it(
       'lists the newest first, by every part of a filter',
       on(async ({ store }, time) => {
         const first = await put(

@@ -23,6 +23,7 @@ export function describeStagedWrites(name: string, on: OnMemory): void {
         expect(await staged.list([ANN])).toEqual([write('b'), write('a')]);
         expect((await staged.list([ANN, BOB])).map(({ id }) => id)).toEqual(['b', 'a', 'c']);
         expect(await staged.list([])).toEqual([]);
+        expect((await staged.list()).map(({ id }) => id)).toEqual(['b', 'a', 'c']);
       }),
     );
 

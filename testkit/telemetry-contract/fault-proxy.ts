@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listenHere } from '#testkit/web';
 
 /** How a backend, or what stands in front of it, goes wrong. */
 export const BACKEND_FAULTS = [
@@ -61,20 +61,15 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const server = createServer((incoming, response) => {
     serve(incoming, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await listenHere(server);
   return {
-    url: `http://127.0.0.1:${port}`,
+    url,
+    close,
     token: TOKEN,
     requests,
     fail: (next) => {
       fault = next;
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
   };
 }
 

@@ -6,4 +6,4 @@ export { describeRemoteTelemetry } from './remote-contract.ts';
 export { type MetricSample, openMetrics, SAMPLE_METRICS } from './sample-metrics.ts';
 export { SAMPLE_LINES, SAMPLE_SPANS, SAMPLE_WINDOW } from './sample-telemetry.ts';
 export { hasPrometheus, type RunningPrometheus, startPrometheus } from './start-prometheus.ts';
-export { describeTracesSource } from './traces-contract.ts';
+export { describeBareFailure, describeTracesSource } from './traces-contract.ts';

@@ -85,3 +85,23 @@ export function describeTracesSource(name: string, open: () => Promise<OpenedTel
     });
   });
 }
+
+/** What every backend of spans does with a failure of which it is not told a status, and with a callee that sent no spans. */
+export function describeBareFailure(
+  start: (spans: readonly SpanRecord[]) => Promise<{ readonly url: string; close(): Promise<void> }>,
+  open: (url: string) => Promise<OpenedTelemetry>,
+): void {
+  it('sees a failure that has no code', async () => {
+    const [first] = SAMPLE_SPANS.filter((span) => span.start > FROM);
+    if (!first) throw new Error('no sample');
+    const { status: _, ...failed } = { ...first, error: true, attributes: { 'peer.service': 'bank' } };
+    const server = await start([failed]);
+    const { traces, close } = await open(server.url);
+    const answer = await traces?.spans({ window, limit: 10, errorsOnly: true }, signal);
+    expect(answer?.items).toMatchObject([{ error: true }]);
+    const topology = await traces?.topology({ window, limit: 10 }, signal);
+    expect(topology?.edges).toEqual([{ from: first.service, to: 'bank' }]);
+    await close();
+    await server.close();
+  });
+}

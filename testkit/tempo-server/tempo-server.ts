@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { SpanRecord } from '#spec/data';
+import { listenHere } from '#testkit/web';
 import { parseTraceQl, type SpanTest } from './trace-ql.ts';
 
 export interface TempoServer {
@@ -38,17 +38,8 @@ export async function startTempoServer(
       else json(response, { batches: batchesOf(trace, options.ids ?? 'base64') });
     } else response.writeHead(404).end('404 page not found');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    searches,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  const { url, close } = await listenHere(server);
+  return { url, close, searches };
 }
 
 function answerSearch(

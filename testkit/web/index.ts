@@ -1,3 +1,4 @@
+export { listenHere } from './listen-here.ts';
 export {
   type LoopbackAnswer,
   type LoopbackHandler,

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { listenHere } from './listen-here.ts';
 
 /** A request as it came over the wire. */
 export interface SeenRequest {
@@ -45,17 +45,12 @@ export async function startLoopback(
     });
   };
   const server = tls ? createTlsServer(tls, listener) : createServer(listener);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url, port, close } = await listenHere(server);
   return {
-    url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
+    url: tls ? url.replace('http:', 'https:') : url,
     port,
     requests,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    close,
   };
 }
 

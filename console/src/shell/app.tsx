@@ -13,10 +13,12 @@ const ROUTES = PAGES.map(({ path, load }) => ({ path, Content: lazy(load) }));
 
 /** Who is signed in, then the frame, then the page of the address. */
 export function App() {
-  const { pathname, search } = useLocation();
+  const { pathname, search, hash } = useLocation();
   const atLogin = pathname === '/login';
   const from = atLogin ? (new URLSearchParams(search).get('from') ?? '/') : `${pathname}${search}`;
-  const signIn = atLogin ? <Login /> : <Navigate to={`/login?from=${encodeURIComponent(from)}`} replace />;
+  // A token behind the # comes along.
+  const login = `/login?from=${encodeURIComponent(from)}${hash}`;
+  const signIn = atLogin ? <Login /> : <Navigate to={login} replace />;
   return (
     <SessionGate
       signIn={signIn}

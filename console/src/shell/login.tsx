@@ -56,9 +56,23 @@ export function Login() {
           <Button type="submit" look="primary" busy={signIn.isPending} disabled={!token.trim()}>
             {text.signIn}
           </Button>
+          <details className="login-where">
+            <summary>{text.tokenWhere}</summary>
+            <ul className="stack">
+              {text.tokenPlaces.map((place) => (
+                <li key={place}>
+                  <Code text={place} />
+                </li>
+              ))}
+            </ul>
+          </details>
         </div>
       </form>
       <Preferences />
     </main>
   );
 }
+
+/** A sentence in which what has to be typed stands between backticks. */
+const Code = ({ text }: { readonly text: string }) =>
+  text.split('`').map((part, index) => (index % 2 === 1 ? <code key={part}>{part}</code> : part));

@@ -67,6 +67,7 @@ const dataOf = (series: readonly ChartSeries[]): uPlot.AlignedData =>
 
 /** How much of a chart is left empty before the first measurement. */
 const AIR = 0.03;
+const LONE_S = 60;
 
 /** Plots that somebody has zoomed into. */
 const zoomedPlots = new WeakSet<uPlot>();
@@ -148,6 +149,8 @@ function nearest(column: uPlot.AlignedData[number], index: number): number | nul
 
 /** The whole window; where the measurements begin later than it, from there on. */
 function xRange(plot: uPlot, range: CanvasProps['range'], min: number, max: number): [number, number] {
+  // A single sample stands in the middle.
+  if (min === max) return [min - LONE_S, max + LONE_S];
   if (!range || zoomedPlots.has(plot)) return [min, max];
   const end = Math.max(range.end, max ?? range.end);
   const first = min ?? range.start;

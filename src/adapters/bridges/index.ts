@@ -1,5 +1,12 @@
 export { mcpSecrets, tokenSecrets } from './mcp-client/mcp-secrets.ts';
-export { type McpClients, type McpServerStatus, openMcpClients } from './mcp-client/open-mcp-clients.ts';
+export {
+  type McpClients,
+  type McpProbe,
+  type McpServerStatus,
+  openMcpClients,
+} from './mcp-client/open-mcp-clients.ts';
+export type { McpServerView } from './mcp-client/server-view.ts';
 export { parseMcpConfig } from './mcp-client/parse-mcp-config.ts';
 export { mcpServer } from './mcp-server/mcp-server.ts';
 export { MCP_SCOPES, type McpServed } from './mcp-server/served.ts';
+export { servedTools } from './mcp-server/served-tools.ts';

@@ -3,5 +3,6 @@ export { listModels } from './list-models.ts';
 export type { OperatorFacts } from './local/intent.ts';
 export { localOperator, type RouteMessage } from './local/operator.ts';
 export { providers } from './providers.gen.ts';
+export { planCache } from './wire/cache-plan.ts';
 export { wireModel } from './wire/wire-model.ts';
 export type { Timeouts } from './wire/deadline.ts';

@@ -72,7 +72,13 @@ async function decide(
   confirmation?: string,
 ): Promise<number> {
   if (!REACHES.includes(reach as Reach)) throw fail('input.invalid', text.approvals.badReach(reach));
-  const { state } = await decideRequest(host, id, granted, reach as Reach, confirmation);
+  const { state } = await decideRequest(
+    host,
+    id,
+    granted,
+    reach as Reach,
+    confirmation === undefined ? {} : { confirmation },
+  );
   stdout.write(`${text.approvals.decided(id, text.approvals.states[state])}\n`);
   return EXIT.ok;
 }

@@ -1,7 +1,15 @@
 import { resolve } from 'node:path';
 import pc from 'picocolors';
-import { exportIncident, type Host, importIncidents, localAudience, replayBundle } from '#host';
+import {
+  exportIncident,
+  type Host,
+  importIncidents,
+  incidentDigestText,
+  localAudience,
+  replayBundle,
+} from '#host';
 import { fail } from '#kit/app-error';
+import { LANGUAGES } from '#kit/language';
 import { sleep } from '#kit/sleep';
 import { type Incident, INCIDENT_STATES, OPEN_STATES, SEVERITIES, type Severity } from '#spec/data';
 import { type CliContext, defineCommand } from '../command.ts';
@@ -12,6 +20,7 @@ import { withHost } from '../with-host.ts';
 
 const MOST_LISTED = 100;
 const MOST_FACTS = 2_000;
+const MOST_DAYS = 90;
 /** How long `create` stays to show what was found; the incident goes on without it. */
 const STAY_MS = 120_000;
 const LOOK_MS = 250;
@@ -99,6 +108,12 @@ export const command = defineCommand({
         }),
       );
     cli
+      .command('digest')
+      .description(text.digest)
+      .option('--days <days>', text.days, '7')
+      .option('--language <language>', text.language)
+      .action((options: DigestOptions) => act((host) => digest(host, options, context)));
+    cli
       .command('import <folder>')
       .description(text.import)
       .action((folder: string) =>
@@ -107,6 +122,10 @@ export const command = defineCommand({
   },
 });
 
+interface DigestOptions {
+  readonly days: string;
+  readonly language?: string;
+}
 interface ListOptions {
   readonly all?: boolean;
   readonly state?: string;
@@ -164,6 +183,22 @@ async function list(host: Host, options: ListOptions, context: CliContext): Prom
       : '',
   ]);
   return say(context, table(rows));
+}
+
+/** The last days, today included, as Markdown. Days are those of this machine. */
+async function digest(host: Host, options: DigestOptions, context: CliContext): Promise<number> {
+  const { language = context.language } = options;
+  const days = Number(options.days);
+  if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS)
+    throw fail('input.invalid', context.text.incident.badDays(options.days, MOST_DAYS));
+  const spoken = LANGUAGES.find((each) => each === language);
+  if (!spoken)
+    throw fail('input.invalid', `'${language}' is no language.`, `It is one of ${LANGUAGES.join(', ')}.`);
+  const today = new Date();
+  const from = new Date(today.getFullYear(), today.getMonth(), today.getDate() - days + 1).getTime();
+  const to = new Date(today.getFullYear(), today.getMonth(), today.getDate() + 1).getTime();
+  context.stdout.write(await incidentDigestText(host, { from, to }, spoken));
+  return EXIT.ok;
 }
 
 function stateNamed(state: string): Incident['state'] {

@@ -5,6 +5,7 @@ import { fail } from '#kit/app-error';
 import { type ServedHome, serveHome } from '#server';
 import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
+import { consoleAddress } from '../serve/console-address.ts';
 import { serverLogFile } from '../serve/server-log-file.ts';
 import { startDaemon } from '../serve/start-daemon.ts';
 import { serveText } from '../text/serve-text.ts';
@@ -55,7 +56,12 @@ async function inBackground(host: Host, flags: ServeFlags, context: CliContext):
     ...(flags.port === undefined ? [] : ['--port', flags.port]),
   ];
   const { url, pid } = await startDaemon(host, args, context);
-  context.stdout.write(`${text.started(url, pid)}\n${pc.dim(text.log(serverLogFile(host)))}\n`);
+  const lines = [
+    text.started(url, pid),
+    `${text.console} ${pc.cyan(`${url}/`)}`,
+    pc.dim(text.log(serverLogFile(host))),
+  ];
+  context.stdout.write(`${lines.join('\n')}\n`);
   return EXIT.ok;
 }
 
@@ -63,6 +69,9 @@ function tell(host: Host, served: ServedHome, { stdout, language }: CliContext):
   const text = serveText[language];
   const say = (line: string) => stdout.write(`${line}\n`);
   say(`${pc.bold(text.listening)} ${served.url}`);
+  const { address, signsIn } = consoleAddress(served, stdout.isTTY);
+  say(`${pc.bold(text.console)} ${pc.cyan(address)}`);
+  if (signsIn) say(pc.dim(text.consoleNote));
   if (served.token === undefined) say(pc.yellow(text.noToken));
   else say(pc.dim(text.token(host.home.file('.env'), served.madeToken)));
   say(pc.dim(text.alertmanager(`${served.url}/gateway/alertmanager`)));

@@ -32,12 +32,14 @@ function rows(found: FoundServer, { language }: CliContext): string[][] {
   const { status } = found;
   const core = row(text.core, pc.green(text.running(server.pid)));
   const up = text.up(lasting(Date.now() - Date.parse(server.startedAt)));
-  if (!status) return [core, row(text.server, server.url, up), ['', pc.dim(text.noDetails)]];
+  const page = row(text.consoleRow, `${server.url}/`);
+  if (!status) return [core, row(text.server, server.url, up), page, ['', pc.dim(text.noDetails)]];
   const { incidents, approvals, backends, gateway, memory, skills } = status;
   const { missing } = backends;
   return [
     core,
     row(text.server, server.url, up, `${status.version}, ${status.profile}`),
+    page,
     row(text.incidents, text.open(incidents.open, incidents.needsPerson, approvals)),
     row(text.gateway, ...gateway.on.map((name) => `${name} ✓`)),
     row(

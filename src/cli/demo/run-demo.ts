@@ -1,13 +1,12 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Demo, type Fault, FAULTS, startDemo } from '#demo';
 import { openHost } from '#host';
 import { fail } from '#kit/app-error';
+import { freePort } from '#kit/free-port';
 import { sleep } from '#kit/sleep';
 import { ENDED_STATES, type Incident } from '#spec/data';
 import { type ServedHome, serveHome } from '#server';
@@ -66,6 +65,7 @@ export async function openDemo(
     view.wait(text.starting);
     const home = join(folder, 'home');
     const token = randomBytes(24).toString('hex');
+    // The system has to know where its alerts go before anybody listens there.
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const demo = await startDemo({
@@ -108,16 +108,6 @@ export async function openDemo(
     await close();
     throw thrown;
   }
-}
-
-/** The system has to know where its alerts go before anybody listens there. */
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
-  return port;
 }
 
 /** A service is this same program, told to be it. */

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { NUDGES } from './nudges.ts';
 import { asks, call, echo, results, says, scriptedTurn, textOf } from './scripted-turn.ts';
 
@@ -38,6 +38,20 @@ describe('a turn', () => {
       'tool.ended',
       'usage.recorded',
     ]);
+  });
+
+  it('records how long each call took and when its answer began', async () => {
+    let clock = 0;
+    const now = vi.spyOn(performance, 'now').mockImplementation(() => (clock += 10));
+    onTestFinished(() => now.mockRestore());
+    const turn = scriptedTurn([says('hello', { deltas: ['hel', 'lo'] })]);
+    await turn.run();
+    expect(turn.facts).toMatchObject([{ type: 'usage.recorded', data: { ms: 20, firstMs: 10 } }]);
+    const silent = scriptedTurn([asks(call('read_file', { path: 'a' })), says('done')]);
+    await silent.run();
+    const [first] = silent.facts;
+    expect(first).toMatchObject({ type: 'usage.recorded', data: { ms: 10 } });
+    expect(first?.data).not.toHaveProperty('firstMs');
   });
 
   it('sends the same prefix with every call', async () => {

@@ -150,8 +150,11 @@ export async function runTurn(deps: TurnDeps, signal: AbortSignal): Promise<Turn
   }
 }
 
+/** How a call ended and how long it took. */
+type TimedOutcome = ModelOutcome & { readonly ms: number; readonly firstMs?: number };
+
 /** Calls the model once. Text goes out scrubbed, and is kept as a draft before it is shown. */
-async function callModel(deps: TurnDeps, signal: AbortSignal): Promise<ModelOutcome> {
+async function callModel(deps: TurnDeps, signal: AbortSignal): Promise<TimedOutcome> {
   const { prefix, settings, model, show } = deps;
   const request: ModelRequest = {
     ...settings,
@@ -172,8 +175,12 @@ async function callModel(deps: TurnDeps, signal: AbortSignal): Promise<ModelOutc
   const showThought = (text: string) => {
     if (text) show('thinking.delta', { text });
   };
+  const began = performance.now();
+  const passed = () => Math.round(performance.now() - began);
+  let firstMs: number | undefined;
   const stream = model.stream(request, signal);
   for await (const event of stream) {
+    if (!BEFORE_ANSWER.has(event.type)) firstMs ??= passed();
     if (event.type === 'text.delta') showText(scrubber.push(event.text));
     else if (event.type === 'thinking.delta') showThought(thoughts.push(event.text));
     else if (event.type === 'response.end') {
@@ -185,10 +192,14 @@ async function callModel(deps: TurnDeps, signal: AbortSignal): Promise<ModelOutc
     }
   }
   const outcome = await stream.result();
+  const timing = { ms: passed(), ...(firstMs === undefined ? {} : { firstMs }) };
   show('response.end', { ...outcome, message: scrubbed(outcome.message, ['text', 'thinking']) });
   // A vendor wants its thinking back exactly as it wrote it.
-  return { ...outcome, message: scrubbed(outcome.message, ['text']) };
+  return { ...outcome, ...timing, message: scrubbed(outcome.message, ['text']) };
 }
+
+/** What is told of a call while no piece of its answer has come. */
+const BEFORE_ANSWER: ReadonlySet<string> = new Set(['response.start', 'attempt.failed', 'response.end']);
 
 function scrubbed(
   message: AssistantMessage,
@@ -209,7 +220,7 @@ function scrubbed(
 
 async function recordAnswer(
   deps: TurnDeps,
-  outcome: ModelOutcome,
+  outcome: TimedOutcome,
   content: AssistantMessage['content'] = outcome.message.content,
 ): Promise<void> {
   const message = { ...outcome.message, content };
@@ -218,13 +229,13 @@ async function recordAnswer(
 }
 
 /** What had arrived before a failure or an interrupt is part of the conversation; calls that did not run are not. */
-async function keepPartial(deps: TurnDeps, outcome: ModelOutcome): Promise<void> {
+async function keepPartial(deps: TurnDeps, outcome: TimedOutcome): Promise<void> {
   const content = outcome.message.content.filter((part) => part.type === 'text' && part.text.trim());
   if (content.length) await recordAnswer(deps, outcome, content);
   else if (outcome.usage.output > 0) await deps.record([], [usageFact(deps, outcome)]);
 }
 
-function usageFact({ model }: TurnDeps, { usage, cost, message }: ModelOutcome): Recorded {
+function usageFact({ model }: TurnDeps, { usage, cost, message, ms, firstMs }: TimedOutcome): Recorded {
   const { provider, model: name } = message.origin;
   return {
     type: 'usage.recorded',
@@ -234,6 +245,8 @@ function usageFact({ model }: TurnDeps, { usage, cost, message }: ModelOutcome):
       model: `${provider}/${name}`,
       context: usage.input + usage.cacheRead + usage.cacheWrite,
       window: model.info.contextWindow,
+      ms,
+      ...(firstMs === undefined ? {} : { firstMs }),
     },
   };
 }

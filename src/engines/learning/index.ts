@@ -2,5 +2,6 @@ export type { FinishedTurn } from './experience/experience-of.ts';
 export { finishedTurn } from './experience/finished-turn.ts';
 export { type LearnEvent, tellLearning } from './learn-event.ts';
 export type { LearningDeps, SkillChange } from './learning-deps.ts';
+export type { LearnStatus } from './learn-status.ts';
 export { type Learning, openLearning } from './open-learning.ts';
 export { trialShelf } from './reflect/trial-shelf.ts';

@@ -30,6 +30,16 @@ export interface LearnStatus {
     /** Calls of each use, oldest first. */
     readonly curve: readonly number[];
   }[];
+  /** By name, of every skill that has one. */
+  readonly marks: {
+    readonly demoted: Readonly<Record<string, Demotion>>;
+    readonly pinned: readonly string[];
+    readonly stale: readonly string[];
+  };
+  /** When the library was tidied last; 0: never. */
+  readonly curatedAt: number;
+  /** Experiences since the last reflective pass. */
+  readonly sinceReflected: number;
   readonly proposals: readonly Proposal[];
   readonly ledger: readonly SkillEdit[];
 }
@@ -82,6 +92,9 @@ export async function learnStatus(state: LearningState): Promise<LearnStatus> {
     experiences: await deps.experiences.count(),
     kinds,
     skills: await Promise.all(skills),
+    marks: { demoted, pinned, stale },
+    curatedAt: await marks.time('curated'),
+    sinceReflected: await marks.time('reflected'),
     proposals: (await marks.proposals()).slice(0, TAIL),
     ledger: await deps.history.edits({ limit: TAIL }),
   };

@@ -3,20 +3,12 @@ import { newId } from '#kit/new-id';
 import type { StagedWrite } from '#spec/data';
 import type { StagedWrites } from '#spec/ports';
 import type { Memory, Telling } from './entries/memory.ts';
-import { type NotebookName, placeOf } from './notebooks/notebook-kinds.ts';
+import { placeOf } from './notebooks/notebook-kinds.ts';
 import { type NotebookOutcome, replyText, succeeded } from './notebooks/notebook-reply.ts';
 import { preview, sizeOf } from './notebooks/notebook-text.ts';
-import { findEntry, type Notebooks, problemOf } from './notebooks/open-notebooks.ts';
+import { findEntry, type NotebookEdit, type Notebooks, problemOf } from './notebooks/open-notebooks.ts';
 import { scanMemory } from './scan/scan-memory.ts';
 import { homeScope, type MemoryView } from './scopes.ts';
-
-/** An edit of a notebook, as the `memory` tool takes it. */
-export interface NotebookEdit {
-  readonly action: 'add' | 'replace' | 'remove';
-  readonly target: NotebookName;
-  readonly content?: string | undefined;
-  readonly old_text?: string | undefined;
-}
 
 /** What a write came to, in words. */
 export interface Written {

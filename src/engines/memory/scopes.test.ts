@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MEMORY_KINDS, MemoryScope } from '#spec/data';
-import { homeScope, type MemoryView, notebookFolder, scopesOf } from './scopes.ts';
+import { homeScope, type MemoryView, notebookFolder, scopesOf, viewOf } from './scopes.ts';
 
 const view = (shared: boolean, more: object = {}): MemoryView => ({
   audience: { source: 'telegram', user: '42', chat: '-100', ...more },
@@ -17,6 +17,23 @@ describe('scopesOf', () => {
     for (const user of ['', '../..', 'a/b', '王 五', '\ud800', '.', '%'])
       for (const scope of scopesOf(view(false, { user, chat: user })))
         expect(MemoryScope.parse(scope)).toBe(scope);
+  });
+});
+
+describe('viewOf', () => {
+  it('sees the scope as its own, whatever the name', () => {
+    for (const name of ['', '../..', 'a/b', '王 五', '.', '%'])
+      for (const shared of [true, false]) {
+        const given = view(shared, { user: name, chat: name });
+        const [own = ''] = scopesOf(given);
+        expect(scopesOf(viewOf(own))[0]).toBe(own);
+        expect(notebookFolder(viewOf(own))).toBe(notebookFolder(given));
+      }
+  });
+
+  it('sees nothing of a person for the team', () => {
+    expect(scopesOf(viewOf('team'))).toContain('team');
+    expect(viewOf('team').shared).toBe(true);
   });
 });
 

@@ -35,6 +35,18 @@ export function homeScope(kind: MemoryKind, { audience, shared }: MemoryView): M
 }
 
 /**
+ * A conversation that sees this scope as its own, for whoever looks after what belongs to others. That of the team is
+ * seen by all: it is that of a group that nobody is in.
+ */
+export function viewOf(scope: MemoryScope): MemoryView {
+  const [kind, source = '', name = ''] = scope
+    .split('/')
+    .map((each) => (each === '%' ? '' : decodeURIComponent(each)));
+  if (kind === 'person') return { audience: { source, user: name, chat: '' }, shared: false };
+  return { audience: { source, user: '', chat: name }, shared: true };
+}
+
+/**
  * The folder of a conversation's notebooks, relative to those of the home: empty for whoever sits at this machine.
  * Two audiences never share one, also where file names ignore case.
  */

@@ -4,9 +4,9 @@ import type { Language } from '#kit/language';
 import { MemoryContext, MemoryKind, MemoryProvenance, MemoryScope, type StagedWrite } from '#spec/data';
 import type { StagedWrites } from '#spec/ports';
 import type { Memory, Telling } from './entries/memory.ts';
-import { editNotebook, keepEntry, type NotebookEdit, type Written } from './memory-writer.ts';
+import { editNotebook, keepEntry, type Written } from './memory-writer.ts';
 import { NOTEBOOK_NAMES, placeOf } from './notebooks/notebook-kinds.ts';
-import type { Notebooks } from './notebooks/open-notebooks.ts';
+import type { NotebookEdit, Notebooks } from './notebooks/open-notebooks.ts';
 import { type MemoryView, scopesOf } from './scopes.ts';
 
 const Edit = z.object({

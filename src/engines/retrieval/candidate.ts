@@ -37,7 +37,23 @@ interface ScoreParts {
   readonly hrr: number;
 }
 
-export type Recalled<T extends Candidate = Candidate> = Ranked<T> & { readonly parts: ScoreParts };
+/** What adds something to a score, or takes something off it. */
+export type ScoreShare =
+  | 'terms'
+  | 'vectors'
+  | 'hrr'
+  | 'length'
+  | 'asking'
+  | 'group'
+  | 'newest'
+  | 'recency'
+  | 'use';
+
+export type Recalled<T extends Candidate = Candidate> = Ranked<T> & {
+  readonly parts: ScoreParts;
+  /** The points that each part gave; together they are the score. Absent ones gave none. */
+  readonly shares: Readonly<Partial<Record<ScoreShare, number>>>;
+};
 
 /** What a query found, before the two ways are made one. */
 export interface RecallHits<T extends Candidate> {

@@ -30,10 +30,20 @@ export function fuse<T extends Candidate>(
   const best = Math.max(...compared.map(({ hit }) => hit.score), Number.MIN_VALUE);
   const scored = compared.map(({ hit, vector, hrr, terms: size }): Recalled<T> => {
     const text = hit.score / best;
-    const likeness = text + weights.vectors * vector + weights.hrr * hrr;
-    const said = weights.length * Math.log(1 + Math.min(size, weights.enough));
-    const score = likeness + said - weights.asking * askingShare(hit.text);
-    return { ...hit, score, parts: { text, vector, hrr } };
+    const shares = {
+      terms: text,
+      vectors: weights.vectors * vector,
+      hrr: weights.hrr * hrr,
+      length: weights.length * Math.log(1 + Math.min(size, weights.enough)),
+      asking: -weights.asking * askingShare(hit.text),
+    };
+    return { ...hit, score: sumOf(shares), parts: { text, vector, hrr }, shares };
   });
-  return shareGroup(scored, weights.group);
+  return shareGroup(scored, weights.group).map((hit) => ({
+    ...hit,
+    shares: { ...hit.shares, group: hit.score - sumOf(hit.shares) },
+  }));
 }
+
+const sumOf = (shares: Recalled['shares']): number =>
+  Object.values(shares).reduce((sum, points) => sum + points, 0);

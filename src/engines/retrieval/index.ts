@@ -1,3 +1,4 @@
+export type { ScoreShare } from './candidate.ts';
 export { chooseTerms } from './choose-terms.ts';
 /** @public */
 export { cutTerms } from './cut-terms.ts';

@@ -56,6 +56,19 @@ describe('rankRecall', () => {
     expect(ids({ terms, textHits, vectorHits }, options)[0]).toBe('both');
   });
 
+  it.each(SCORERS)('%s tells which part gave how many points, and they add up', (scorer) => {
+    const asks = candidate('asks', 'What is the pool size?', { group: 'talk', at: NOW - HOUR, accesses: 3 });
+    const again = candidate('again', 'the pool has a size of 60', { group: 'talk', at: NOW });
+    const textHits = [both, one, asks, again].map((found, at) => ({ candidate: found, score: 3 - at / 10 }));
+    const vectorHits = [other, both].map((found, at) => ({ candidate: found, similarity: 0.8 - at / 10 }));
+    for (const { score, shares } of rankRecall({ terms, textHits, vectorHits }, { ...options, scorer }))
+      expect(Object.values(shares).reduce((sum, points) => sum + points, 0)).toBeCloseTo(score, 9);
+    const [told] = rankRecall({ terms, textHits: [{ candidate: asks, score: 1 }] }, options);
+    expect(told?.shares.terms).toBe(1);
+    expect(told?.shares.asking).toBeLessThan(0);
+    expect(told?.shares.group).toBeGreaterThan(0);
+  });
+
   it('takes what asks for less than what tells', () => {
     const asks = candidate('asks', 'What is the pool size?');
     const textHits = [

@@ -31,7 +31,14 @@ export function rankRecall<T extends Candidate>(
 ): readonly Recalled<T>[] {
   if (scorer === 'seed') return seedScores(hits, now).slice(0, limit);
   const chosen = scorer === 'hrr' ? { ...weights, hrr: HRR_WEIGHT } : weights;
-  return newestFirst(fuse(hits, chosen), chosen.near).slice(0, limit);
+  const fused = fuse(hits, chosen);
+  const before = new Map(fused.map(({ id, score }) => [id, score]));
+  return newestFirst(fused, chosen.near)
+    .slice(0, limit)
+    .map((hit) => ({
+      ...hit,
+      shares: { ...hit.shares, newest: hit.score - (before.get(hit.id) ?? hit.score) },
+    }));
 }
 
 /** How many hits the full-text index and the vectors should each be asked for, so that `limit` of them are the best. */

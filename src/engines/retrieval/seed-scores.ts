@@ -24,8 +24,14 @@ export function seedScores<T extends Candidate>(
       const recency = Math.exp(-Math.max(0, now - candidate.at) / HOUR_MS / FADE_HOURS);
       const use = Math.min((candidate.accesses ?? 0) / OFTEN_USED, 1);
       const likeness = parts.text + parts.vector;
-      const score = SHARES.likeness * likeness + SHARES.recency * recency + SHARES.use * use;
-      return { ...compareTerms(candidate, 0, terms).hit, score, parts };
+      const shares = {
+        terms: SHARES.likeness * parts.text,
+        vectors: SHARES.likeness * parts.vector,
+        recency: SHARES.recency * recency,
+        use: SHARES.use * use,
+      };
+      const score = SHARES.likeness * likeness + shares.recency + shares.use;
+      return { ...compareTerms(candidate, 0, terms).hit, score, parts, shares };
     })
     .toSorted((a, b) => b.score - a.score);
 }

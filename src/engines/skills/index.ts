@@ -18,6 +18,7 @@ export {
   type SkillWriter,
 } from './library/index.ts';
 export {
+  cancelWorkflow,
   explainWorkflow,
   parseWorkflow,
   type CallOccasion,

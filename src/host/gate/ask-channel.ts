@@ -19,6 +19,7 @@ export function askChannel(ask: AskUser, approver: Approver, language: Language)
           question,
           choices.map(({ label }) => label),
           signal,
+          approval,
         ),
         gone,
       ]);

@@ -1,4 +1,4 @@
-import type { Approval } from '#spec/data';
+import type { Approval, Approver } from '#spec/data';
 import { localAudience } from '../find-session.ts';
 import type { Host } from '../open-host.ts';
 import { approverOf } from './conversation-permit.ts';
@@ -11,16 +11,16 @@ export async function listRequests(host: Host, all: boolean): Promise<readonly A
   return all ? approvals.list({ limit: MOST_LISTED }) : pending();
 }
 
-/** The answer of whoever sits at this terminal. */
+/** The answer of somebody: of whoever sits at this terminal unless it is said who. */
 export async function decideRequest(
   host: Host,
   id: string,
   granted: boolean,
   scope: 'once' | 'session' | 'always',
-  confirmation?: string,
+  { confirmation, by = approverOf(localAudience()) }: { confirmation?: string; by?: Approver } = {},
 ): Promise<Approval> {
   const gate = await host.gate();
-  const decision = { granted, by: approverOf(localAudience()), ...(confirmation ? { confirmation } : {}) };
+  const decision = { granted, by, ...(confirmation ? { confirmation } : {}) };
   const asked = await gate.approvals.get(id);
   // Whoever carries it out waits elsewhere, and has to be woken.
   if (asked?.requester.platform === 'incident') return (await host.incidents()).decide(id, decision);

@@ -1,4 +1,3 @@
-import { appendFile, mkdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { atomicWrite, readText } from '#adapters/store';
 import { explainIncident, type IncidentDeps, lessonPaths, lessonsOf, recallPriors } from '#engines/aiops';
@@ -9,6 +8,7 @@ import { ENDED_STATES, type Lesson, type Prior } from '#spec/data';
 import type { EvidenceArchive, IncidentStore } from '#spec/ports';
 import type { Host } from '../open-host.ts';
 import { modelAsker } from '../tools/ask-model.ts';
+import { keepTrajectory } from './keep-trajectory.ts';
 
 /** What the team knows: nobody's own notes. */
 const TEAM: MemoryView = {
@@ -104,22 +104,16 @@ async function keep(
     join(home.dir('evals'), 'incidents', `${incident.id}.json`),
     `${JSON.stringify(lessons.evalCase, undefined, 2)}\n`,
   );
-  const trajectory = lessons.trajectory && (await append(host, lessons.trajectory));
+  const trajectory = join(home.dir('training'), 'trajectories.jsonl');
+  if (lessons.trajectory) await keepTrajectory(trajectory, lessons.trajectory);
   return {
     memories,
     ...(skill ? { skill } : {}),
     ...(workflow ? { workflow } : {}),
     ...(knowledge ? { knowledge } : {}),
     evalCase,
-    ...(trajectory ? { trajectory } : {}),
+    ...(lessons.trajectory ? { trajectory } : {}),
   };
-}
-
-async function append({ home }: Host, trajectory: object): Promise<string> {
-  const path = join(home.dir('training'), 'trajectories.jsonl');
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-  await appendFile(path, `${JSON.stringify(trajectory)}\n`, { mode: 0o600 });
-  return path;
 }
 
 async function put(path: string, text: string): Promise<string> {

@@ -2,14 +2,14 @@ import type { IncidentInput } from '#engines/aiops';
 import { fail } from '#kit/app-error';
 import { newId } from '#kit/new-id';
 import { type Approval, type Approver, ENDED_STATES, type Incident, OPEN_STATES } from '#spec/data';
-import type { Admission, DurableEngine, Flow, IncidentStore } from '#spec/ports';
+import type { Admission, DurableEngine, Flow, IncidentLists, IncidentStore } from '#spec/ports';
 import type { HostGate } from '../gate/open-host-gate.ts';
+import { closingTeller } from './closing-teller.ts';
 
 const MOST_OPEN = 10_000;
-const MOST_CLOSED = 200;
 
 interface MoveParts {
-  readonly store: IncidentStore;
+  readonly store: IncidentStore & IncidentLists;
   readonly flows: DurableEngine;
   readonly flow: Flow<IncidentInput>;
   readonly gate: HostGate;
@@ -17,6 +17,12 @@ interface MoveParts {
 
 /** What moves incidents on: alerts, answers, people. */
 export function incidentMoves({ store, flows, flow, gate }: MoveParts) {
+  const tellClosings = closingTeller({
+    store,
+    flows,
+    now: Date.now,
+    report: (thrown) => process.emitWarning(String(thrown)),
+  });
   const begin = (incident: string) => flows.start(flow, incident, { incident });
   const must = async (id: string): Promise<Incident> => {
     const found = await store.get(id);
@@ -48,8 +54,7 @@ export function incidentMoves({ store, flows, flow, gate }: MoveParts) {
           await flows.signal(id, 'approval.decided', { approval }, `decided ${request.id}`);
         if (firing === 0) await flows.signal(id, 'alerts.changed', {}, `gone ${updatedAt}`);
       }
-      for (const { id, lesson } of await store.list({ states: ['closed'], limit: MOST_CLOSED }))
-        if (!lesson) await flows.signal(id, 'incident.closed', {}, 'closed');
+      await tellClosings();
     },
     decide: async (
       id: string,

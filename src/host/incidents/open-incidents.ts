@@ -6,7 +6,7 @@ import { fail } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import { newId } from '#kit/new-id';
 import type { Alert, Approval, Approver, Incident, Topology } from '#spec/data';
-import type { Admission, EvidenceArchive, IncidentStore } from '#spec/ports';
+import type { Admission, EvidenceArchive, IncidentLists, IncidentStore } from '#spec/ports';
 import { localAudience } from '../find-session.ts';
 import { preferredLanguage } from '../language.ts';
 import type { Host } from '../open-host.ts';
@@ -22,7 +22,7 @@ import { type IncidentBackends, openIncidentBackends } from './open-incident-bac
 
 /** The incidents of one home: everything that comes in, is looked at, agreed to and carried out. */
 export interface HostIncidents {
-  readonly store: IncidentStore;
+  readonly store: IncidentStore & IncidentLists;
   readonly archive: EvidenceArchive;
   readonly backends: IncidentBackends;
   /** Puts an exported incident in as it was. False: it is known. */
@@ -109,6 +109,7 @@ export async function openIncidents(host: Host, { run }: { readonly run: boolean
   });
   const moves = incidentMoves({ store, flows, flow, gate });
   const sweeper = run ? setInterval(() => void moves.sweep().catch(report), SWEEP_MS).unref() : undefined;
+  const traced = run ? (await host.tracing())?.incidents(store) : undefined;
   if (run) {
     topology.follow();
     await moves.sweep();
@@ -150,6 +151,7 @@ export async function openIncidents(host: Host, { run }: { readonly run: boolean
       clearInterval(sweeper);
       topology.close();
       await flows.close();
+      await traced?.close();
       await backends.close();
       await closeStore();
     },

@@ -58,16 +58,28 @@ export function withClientPart(
   };
 }
 
+/** What the client brought to a stored prefix. `ours`: names of tools that are no client's. */
+export function clientPartOf(
+  { system, tools }: FrozenPrefix,
+  ours: readonly string[],
+): { readonly instructions: string | undefined; readonly tools: readonly ToolSpec[] } {
+  const last = system.at(-1)?.text ?? '';
+  const instructions = last.startsWith(INSTRUCTIONS) ? last.slice(INSTRUCTIONS.length) : undefined;
+  return { instructions, tools: tools.filter(({ name }) => !ours.includes(name)) };
+}
+
 /** Whether a stored prefix was made for these instructions and tools. `ours`: names of tools that are no client's. */
 export function hasClientPart(
-  { system, tools }: FrozenPrefix,
+  prefix: FrozenPrefix,
   instructions: string | undefined,
   specs: readonly ToolSpec[],
   ours: readonly string[],
 ): boolean {
-  const last = system.at(-1)?.text ?? '';
-  const frozen = last.startsWith(INSTRUCTIONS) ? last.slice(INSTRUCTIONS.length) : '';
   const asked = new Set(specs.map(({ name }) => name));
-  const theirs = tools.filter(({ name }) => asked.has(name) || !ours.includes(name));
-  return frozen === (instructions?.trim() ?? '') && JSON.stringify(theirs) === JSON.stringify(specs);
+  const frozen = clientPartOf(
+    prefix,
+    ours.filter((name) => !asked.has(name)),
+  );
+  const isSame = (frozen.instructions ?? '') === (instructions?.trim() ?? '');
+  return isSame && JSON.stringify(frozen.tools) === JSON.stringify(specs);
 }

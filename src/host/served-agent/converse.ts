@@ -74,8 +74,10 @@ export async function converse({ host, options, desk, placed, model, tools, requ
     { resume: placed.id },
   );
   if (!conversation) throw fail('input.not_found', `There is no session '${placed.id}'.`);
+  const about = { platform: audience.source, parent: request.trace };
+  const traced = (await host.tracing())?.conversation(conversation, about) ?? conversation;
   return {
-    send: (signal: AbortSignal) => conversation.send(placed.said, signal),
+    send: (signal: AbortSignal) => traced.send(placed.said, signal),
     steps: async (): Promise<readonly Message[]> =>
       (await conversation.messages())
         .filter(({ turn, kind, message }) => {

@@ -7,11 +7,13 @@ import { hookedModel } from '../plugins/hooked.ts';
 import { clientModel } from './client-model.ts';
 import { clientTool, hasClientPart, withClientPart, withClientTools } from './client-tools.ts';
 import { converse } from './converse.ts';
+import { forgetKeptTurn, readKeptTurn } from './kept-turns.ts';
 import { modelNames, servedModels } from './name-model.ts';
 import { type Desk, openDesk, type ServedAgentOptions, SOURCE } from './open-desk.ts';
 import { parkedTurns } from './parked-turns.ts';
 import { placeSession } from './place-session.ts';
 import { readTurn } from './read-turn.ts';
+import { runningTurns } from './running-turns.ts';
 import type { Ending, Keeping, ServedAgent, ServedEvent, ServedRequest, ServedTurn } from './served.ts';
 
 const HOOK_MS = 30_000;
@@ -24,6 +26,7 @@ export function openServedAgent(host: Host, options: ServedAgentOptions): Served
   const nameOf = modelNames(host);
   const parked = parkedTurns(Date.now);
   const busy = new Set<string>();
+  const turns = runningTurns();
   let running = 0;
 
   /** One turn at a time in a session. Where another may go on from the same place, it goes on in a copy. */
@@ -117,9 +120,11 @@ export function openServedAgent(host: Host, options: ServedAgentOptions): Served
     const { model, tools, isCapped } = equipment;
     const { send, steps } = await converse({ host, options, desk, placed, model, tools, request });
     const clientTools = new Set(request.tools.map(({ name }) => name));
+    const { id: session, turn } = placed;
+    const answering = turns.begin({ session, turn }, signal);
     const stream = eventStream<ServedEvent, Ending>(async (emit) => {
       let ending: Ending = { status: 'aborted', usage: NOTHING };
-      for await (const event of readTurn(send(signal), { clientTools, isCapped })) {
+      for await (const event of readTurn(send(answering.signal), { clientTools, isCapped })) {
         if (event.type === 'ended') ending = event.ending;
         else emit(event);
       }
@@ -131,12 +136,19 @@ export function openServedAgent(host: Host, options: ServedAgentOptions): Served
           await steps(),
         );
       leave();
+      answering.end();
       emit({ type: 'ended', ending });
       await runHooks('session.end', told, AbortSignal.timeout(HOOK_MS));
       return ending;
     });
-    const { id: session, turn } = placed;
     return { stream, ...(placed.isKept ? { kept: { session, turn } } : {}) };
+  };
+
+  const keptDeps = async (user: string) => {
+    const { toolbox, audience } = await deskOf(user);
+    const { sessions, transcript } = await host.database();
+    const { tools } = await toolbox.toolsFor(undefined);
+    return { sessions, transcript, audience, ours: tools.names, isRunning: turns.isRunning };
   };
 
   return {
@@ -148,6 +160,14 @@ export function openServedAgent(host: Host, options: ServedAgentOptions): Served
         throw thrown;
       });
       return { ...turn, events: await fromFirstSign(stream) };
+    },
+    kept: async (user, turn) => readKeptTurn(turn, await keptDeps(user)),
+    forget: async (user, turn) => forgetKeptTurn(turn, await keptDeps(user)),
+    interrupt: async (user, turn) => {
+      const deps = await keptDeps(user);
+      await readKeptTurn(turn, deps);
+      await turns.interrupt(turn);
+      return readKeptTurn(turn, deps);
     },
   };
 }

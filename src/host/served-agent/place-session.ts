@@ -132,7 +132,14 @@ async function findKept(
   const stored = all.filter(({ turn }) => turn <= upTo);
   if (keeping.kind === 'after' && stored.at(-1)?.turn !== upTo)
     throw fail('input.not_found', 'The response to go on from is not kept.');
-  return { ...found, stored, isLast: stored.length === all.length };
+  // The number of a turn that was taken away is not given again: what goes on from before it goes on in a copy.
+  const ever = await kept.transcript.read(id, ['active', 'archived', 'undone']);
+  const isNewest = ever.every(({ turn }) => turn <= (all.at(-1)?.turn ?? 0));
+  return {
+    ...found,
+    stored,
+    isLast: stored.length === all.length && (keeping.kind === 'session' || isNewest),
+  };
 }
 
 /** What is stored, with results that have come in the place of what stood in for them. */

@@ -1,3 +1,4 @@
+import type { SpanContext } from '#spec/ports';
 import type { ErrorRecord, Message, ModelRequest, ToolSpec, Usage } from '#spec/data';
 
 /** Where a conversation that is served lives: in the request alone, in a new session, or in one that is there. */
@@ -21,6 +22,7 @@ export interface ServedRequest {
   readonly messages: readonly Message[];
   readonly keeping: Keeping;
   readonly settings: Pick<ModelRequest, 'temperature' | 'maxOutput' | 'thinking'>;
+  readonly trace?: SpanContext | undefined;
 }
 
 /** A call that the one who asked has to run. */
@@ -74,6 +76,37 @@ export interface ServedModel {
   readonly answers?: string;
 }
 
+/** A turn of a session. */
+export interface TurnPlace {
+  readonly session: string;
+  readonly turn: number;
+}
+
+/** Something that a turn was begun with. */
+export interface KeptItem {
+  readonly id: string;
+  readonly message: Message;
+}
+
+/** A turn as it is kept. How long its answer might be, and what else was asked for, is not. */
+export interface KeptTurn extends TurnPlace {
+  readonly createdAt: number;
+  readonly status: 'running' | 'done' | 'failed' | 'aborted';
+  readonly error?: ErrorRecord;
+  /** `provider/model`. */
+  readonly model: string | undefined;
+  readonly instructions: string | undefined;
+  /** Those of the client. */
+  readonly tools: readonly ToolSpec[];
+  /** What it went on from. */
+  readonly previous?: TurnPlace;
+  readonly input: readonly KeptItem[];
+  readonly text: string;
+  /** Calls that the client ran or has to run. */
+  readonly calls: readonly HandedCall[];
+  readonly usage: Usage;
+}
+
 /** The agent of one home, as programs use it. */
 export interface ServedAgent {
   models(): Promise<readonly ServedModel[]>;
@@ -82,4 +115,10 @@ export interface ServedAgent {
    * signal interrupts the turn.
    */
   run(request: ServedRequest, signal: AbortSignal): Promise<ServedTurn>;
+  /** A kept turn of this user. Throws `input.not_found`. */
+  kept(user: string, place: TurnPlace): Promise<KeptTurn>;
+  /** Takes a kept turn away. Throws `input.not_found`, or `input.conflict` while it runs. */
+  forget(user: string, place: TurnPlace): Promise<void>;
+  /** Interrupts a kept turn where it still runs, and gives what it came to. */
+  interrupt(user: string, place: TurnPlace): Promise<KeptTurn>;
 }

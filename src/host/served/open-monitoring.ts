@@ -4,6 +4,7 @@ import type { HostIncidents } from '../incidents/open-incidents.ts';
 import type { Host } from '../open-host.ts';
 import { knownSecrets } from '../secret-values.ts';
 import { redactStrings } from './redact-strings.ts';
+import { type Said, saidBy, say } from './said.ts';
 import { healthOf, type ServiceHealth } from './service-health.ts';
 import { sharedAnswers } from './shared-answers.ts';
 
@@ -18,7 +19,7 @@ export interface Monitoring {
   readonly changes: readonly Change[];
   readonly topology: Topology;
   /** What could not be seen, in sentences. */
-  readonly gaps: readonly string[];
+  readonly gaps: readonly Said[];
 }
 
 export interface HostMonitoring {
@@ -44,6 +45,12 @@ const MOST_CHANGES = 500;
 const MINUTE_MS = 60_000;
 
 type Kind = 'metrics' | 'logs' | 'traces' | 'changes';
+const KIND_ZH: Readonly<Record<Kind, string>> = {
+  metrics: '指标',
+  logs: '日志',
+  traces: '链路',
+  changes: '变更',
+};
 
 /** How the observed system does, out of the backends of the home. Everyone who looks within two seconds sees the same. */
 export async function openMonitoring(
@@ -123,7 +130,7 @@ async function look(backends: HostIncidents['backends'], minutes: number, now: n
 
 interface Gathered<T> {
   readonly items: readonly T[];
-  readonly gaps: readonly string[];
+  readonly gaps: readonly Said[];
 }
 
 /** From every backend of a kind. One that fails is a gap, not the end. */
@@ -133,21 +140,29 @@ async function gather<T>(
   ask: (source: TelemetrySources) => Promise<Collected<T>> | undefined,
 ): Promise<Gathered<T>> {
   const asked = sources.filter((source) => source[kind] !== undefined);
-  if (asked.length === 0) return { items: [], gaps: [`No backend gives ${kind}.`] };
+  if (asked.length === 0)
+    return { items: [], gaps: [say(`No backend gives ${kind}.`, `没有后端提供${KIND_ZH[kind]}。`)] };
   const answers = await Promise.all(
     asked.map(async (source): Promise<Gathered<T>> => {
       const name = source[kind]?.name ?? kind;
       try {
         const found = await ask(source);
         const problems = (found?.asked ?? []).flatMap(({ problem }) => problem ?? []);
-        const cutShort = found?.cut ? [`${name}: there are more ${kind} than are shown.`] : [];
+        const cutShort = found?.cut
+          ? [
+              say(
+                `${name}: there are more ${kind} than are shown.`,
+                `${name}：${KIND_ZH[kind]}太多，未全部显示。`,
+              ),
+            ]
+          : [];
         return {
           items: found?.items ?? [],
-          gaps: [...[...new Set(problems)].map((why) => `${name}: ${why}`), ...cutShort],
+          gaps: [...[...new Set(problems)].map((why) => saidBy(`${name}: ${why}`)), ...cutShort],
         };
       } catch (thrown) {
         const why = thrown instanceof Error ? thrown.message : String(thrown);
-        return { items: [], gaps: [`${name}: ${why}`] };
+        return { items: [], gaps: [saidBy(`${name}: ${why}`)] };
       }
     }),
   );

@@ -26,7 +26,7 @@ export async function servedStatus(
   alerts: AlertRoutes,
 ): Promise<ServedStatus> {
   const [open, approvals, memory, skills] = await Promise.all([
-    incidents.store.list({ states: OPEN_STATES, limit: MOST_OPEN }),
+    incidents.store.summaries({ states: OPEN_STATES, limit: MOST_OPEN }),
     incidents.approvals(false),
     host.memory().then(({ store }) => store.count()),
     host.skills().then(({ library }) => library.all()),

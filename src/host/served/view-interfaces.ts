@@ -4,6 +4,7 @@ import type { HostIncidents } from '../incidents/open-incidents.ts';
 import { embedderState } from '../memory/view-memory.ts';
 import type { Host } from '../open-host.ts';
 import type { InterfaceView } from './interface-view.ts';
+import { saidBy, say } from './said.ts';
 
 /** Everything that can be connected, what is, and what the rest lacks. */
 export async function viewInterfaces(
@@ -23,22 +24,41 @@ export async function viewInterfaces(
 async function modelView(host: Host): Promise<InterfaceView> {
   const answering = await host.answering();
   if (answering !== undefined) return { name: answering, part: 'model', state: 'ready' };
-  const what = 'No model is connected: the built-in operator answers.';
-  return { name: 'model', part: 'model', state: 'off', what, fix: 'hermes model' };
+  return {
+    name: 'model',
+    part: 'model',
+    state: 'off',
+    what: say('No model is connected: the built-in operator answers.', '没有连接模型：由内置操作员回答。'),
+    fix: say('Choose one and connect it.', '选择并连接一个模型。'),
+    paste: { text: 'hermes model' },
+  };
 }
 
 async function memoryView(host: Host): Promise<InterfaceView> {
   const { enabled, embedder } = host.loaded.config.memory;
   const view = { name: 'memory', part: 'memory' as const };
-  if (!enabled) {
-    const what = 'Nothing is remembered: memory.enabled is false.';
-    return { ...view, state: 'off', what, fix: 'hermes config set memory.enabled true' };
-  }
-  if (embedder !== 'local') return { ...view, state: 'ready', what: `embedder: ${embedder}` };
+  if (!enabled)
+    return {
+      ...view,
+      state: 'off',
+      what: say(
+        'Nothing is remembered: memory.enabled is false.',
+        '不记忆任何内容:memory.enabled 为 false。',
+      ),
+      fix: say('Switch it on.', '将其开启。'),
+      paste: { text: 'hermes config set memory.enabled true' },
+    };
+  const works = say(`Vectors: ${embedder}`, `向量：${embedder}`);
+  if (embedder !== 'local') return { ...view, state: 'ready', what: works };
   const { state } = await embedderState(host);
-  if (state === 'ready') return { ...view, state: 'ready', what: 'embedder: local' };
-  const what = 'It works by words alone: the vectors are not set up.';
-  return { ...view, state: 'missing', what, fix: 'hermes memory setup' };
+  if (state === 'ready') return { ...view, state: 'ready', what: works };
+  return {
+    ...view,
+    state: 'missing',
+    what: say('It works by words alone: the vectors are not set up.', '仅按词检索：尚未配置向量。'),
+    fix: say('Set the vectors up.', '配置向量。'),
+    paste: { text: 'hermes memory setup' },
+  };
 }
 
 function backendViews(
@@ -46,12 +66,11 @@ function backendViews(
   listed: HostIncidents['backends']['listed'],
 ): InterfaceView[] {
   const own = listed.filter((one) => one.part === part);
-  const configured = own.map(
-    ({ name, missing }): InterfaceView =>
-      missing
-        ? { name, part, state: 'missing', what: missing.what, fix: missing.fix }
-        : { name, part, state: 'ready' },
-  );
+  const configured = own.map(({ name, missing }): InterfaceView => {
+    if (!missing) return { name, part, state: 'ready' };
+    const what = saidBy(missing.what);
+    return { name, part, state: 'missing', what, fix: saidBy(missing.fix), ...pasteKeys(missing.what) };
+  });
   const types = new Set(own.map(({ type }) => type));
   const others = incidentKinds[part]
     .filter((kind) => !types.has(kind))
@@ -60,36 +79,62 @@ function backendViews(
         name: kind,
         part,
         state: 'off',
-        what: 'It is not configured.',
-        fix: `Put \`- type: ${kind}\` under \`${part}:\` of backends.yaml.`,
+        what: say('It is not configured.', '未配置。'),
+        fix: say(`List it under \`${part}:\` of backends.yaml.`, `写入 backends.yaml 的 \`${part}:\` 之下。`),
+        paste: { text: `${part}:\n  - type: ${kind}`, file: 'backends.yaml' },
       }),
     );
   return [...configured, ...others];
 }
 
 const alertViews = ({ on, off }: AlertRoutes): InterfaceView[] => [
-  ...on.map(
-    (name): InterfaceView => ({ name, part: 'alerts', state: 'ready', what: `POST /gateway/${name}` }),
+  ...on.map((name): InterfaceView => {
+    const address = `POST /gateway/${name}`;
+    return { name, part: 'alerts', state: 'ready', what: say(address, address) };
+  }),
+  ...off.map(
+    ({ name, why }): InterfaceView => ({
+      name,
+      part: 'alerts',
+      state: 'missing',
+      what: saidBy(why),
+      ...pasteKeys(why),
+    }),
   ),
-  ...off.map(({ name, why }): InterfaceView => ({ name, part: 'alerts', state: 'missing', what: why })),
 ];
+
+/** Lines for `.env`, where names of variables stand in what is missing. */
+function pasteKeys(sentence: string): Pick<InterfaceView, 'paste'> {
+  const names = [...new Set(sentence.match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g))];
+  return names.length ? { paste: { text: names.map((name) => `${name}=`).join('\n'), file: '.env' } } : {};
+}
 
 function executionView({ loaded }: Host): InterfaceView {
   const { execute, operations } = loaded.config.incidents;
   const view = { name: 'execution', part: 'execution' as const };
+  const list = 'hermes config set incidents.operations \'["rollback_canary"]\'';
   if (!execute)
     return {
       ...view,
       state: 'off',
-      what: 'Approved actions are only rehearsed.',
-      fix: 'Set incidents.execute to true, and list incidents.operations.',
+      what: say('Approved actions are only rehearsed.', '获批的操作只预演，不执行。'),
+      fix: say(
+        'Set incidents.execute to true, and list what may be done under incidents.operations.',
+        '将 incidents.execute 设为 true，并在 incidents.operations 中列出允许的操作。',
+      ),
+      paste: { text: `hermes config set incidents.execute true\n${list}` },
     };
   if (operations.length === 0)
     return {
       ...view,
       state: 'missing',
-      what: 'No operation may be carried out.',
-      fix: 'List those that may under incidents.operations.',
+      what: say('No operation may be carried out.', '不允许执行任何操作。'),
+      fix: say(
+        'List those that may under incidents.operations.',
+        '在 incidents.operations 中列出允许的操作。',
+      ),
+      paste: { text: list },
     };
-  return { ...view, state: 'ready', what: operations.join(', ') };
+  const named = operations.join(', ');
+  return { ...view, state: 'ready', what: say(named, named) };
 }

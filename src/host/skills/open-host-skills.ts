@@ -19,7 +19,7 @@ import {
   validateWorkflow,
 } from '#engines/skills';
 import type { Skill, SkillTrust } from '#spec/data';
-import type { AskModel, SkillFiles, SkillHistory, Tool } from '#spec/ports';
+import type { AskModel, ExperienceBook, SkillFiles, SkillHistory, Tool } from '#spec/ports';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
 import { packageFolder } from '../package-folder.ts';
@@ -32,6 +32,7 @@ export interface HostSkills {
   readonly writer: SkillWriter;
   readonly files: SkillFiles;
   readonly history: SkillHistory;
+  readonly experiences: ExperienceBook;
   readonly learning: Learning;
   /** Tidies what Hermes wrote, once a day at most. */
   tidy(): Promise<readonly LearnEvent[]>;
@@ -122,6 +123,7 @@ export async function openHostSkills(options: HostSkillsOptions): Promise<HostSk
     writer,
     files,
     history,
+    experiences,
     learning,
     tidy: async () => {
       const last = Number((await marks.get(TIDIED)) ?? 0);

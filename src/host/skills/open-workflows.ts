@@ -28,11 +28,26 @@ export interface WorkflowsOptions {
   readonly backend?: string | undefined;
   /** Absent where nobody can be asked. */
   readonly ask?: AskUser | undefined;
+  /** Whom to ask about each run, where several people are here. `ask` then only says that there are some. */
+  readonly peopleOf?: ((run: RunContext) => RunPeople | undefined) | undefined;
   readonly report?: (event: WorkflowEvent) => void;
 }
 
+/** The ways to whoever can be asked about a run. */
+export interface RunPeople {
+  /** For questions of its steps. */
+  readonly ask: AskUser;
+  /** For requests of the gate, which are decided by its own records. */
+  readonly agree: AskUser;
+}
+
 export interface Workflows {
-  run(request: WorkflowRequest, signal: AbortSignal): Promise<WorkflowReply | undefined>;
+  /** `onStart` is told once the run is kept; not where an earlier result is given. */
+  run(
+    request: WorkflowRequest,
+    signal: AbortSignal,
+    onStart?: () => void,
+  ): Promise<WorkflowReply | undefined>;
   close(): Promise<void>;
 }
 
@@ -65,8 +80,9 @@ export async function openWorkflows(host: Host, options: WorkflowsOptions): Prom
   };
   const boxOf = ({ input }: RunContext): Promise<Toolbox> =>
     boxFor(viewOf(input), input.workspace ?? options.cwd, input.backend, input.language);
-  const askFor = ({ input }: RunContext): AskUser | undefined =>
-    isOf(viewOf(input), options.view) ? options.ask : undefined;
+  const here = options.ask && { ask: options.ask, agree: options.ask };
+  const peopleOf =
+    options.peopleOf ?? (({ input }: RunContext) => (isOf(viewOf(input), options.view) ? here : undefined));
   const first = await boxFor(options.view, options.cwd, options.backend, 'en');
   const { tools: offered } = await first.toolsFor(options.ask);
   // A tool that lacks something is known all the same: what a workflow asks for first says so better.
@@ -81,12 +97,13 @@ export async function openWorkflows(host: Host, options: WorkflowsOptions): Prom
 
   const call: WorkflowDeps['callTool'] = async (name, input, occasion) => {
     const box = await boxOf(occasion.run);
-    const ask = askFor(occasion.run);
-    const { tools: set } = await box.toolsFor(ask);
+    const people = peopleOf(occasion.run);
+    const { tools: set } = await box.toolsFor(people?.ask);
     const lacking = set.names.includes(name) ? undefined : known.get(name)?.missing?.(place);
     if (lacking) return missingResult(lacking);
-    return callTool(name, input, callDeps(box, set, occasion, ask));
+    return callTool(name, input, callDeps(box, set, occasion, people));
   };
+  const report = (await host.tracing())?.workflows(options.report) ?? options.report;
   const deps: WorkflowDeps = {
     // A name that is nearly right is a mistake here, not something to be repaired.
     tools: {
@@ -95,7 +112,7 @@ export async function openWorkflows(host: Host, options: WorkflowsOptions): Prom
     },
     now: Date.now,
     callTool: call,
-    ...(options.ask ? { confirm: confirmBy(askFor) } : {}),
+    ...(options.ask ? { confirm: confirmBy((run) => peopleOf(run)?.ask) } : {}),
     check: async (check, occasion) => {
       const { powers } = (await boxOf(occasion.run)).open;
       const patiently = <T>(wait: () => Promise<T>) => wait();
@@ -118,7 +135,7 @@ export async function openWorkflows(host: Host, options: WorkflowsOptions): Prom
       await store.put([{ kind: 'note', key, text, scope, provenance: { by: 'workflow' }, at: Date.now() }]);
     },
     notify: async ({ platform }) => ({ taken: false, detail: `${platform} is not connected` }),
-    ...(options.report ? { report: options.report } : {}),
+    ...(report ? { report } : {}),
   };
   const flow = workflowFlow(deps);
   const flows = await openFlows(host.home.file('flows.db'), {
@@ -126,7 +143,8 @@ export async function openWorkflows(host: Host, options: WorkflowsOptions): Prom
     report: ({ message }) => process.emitWarning(message),
   });
   return {
-    run: (request, signal) => runWorkflow(flows, flow, request, { signal, now: Date.now }),
+    run: (request, signal, onStart) =>
+      runWorkflow(flows, flow, request, { signal, now: Date.now, ...(onStart ? { onStart } : {}) }),
     close: () => flows.close(),
   };
 }
@@ -153,7 +171,7 @@ function callDeps(
   box: Toolbox,
   tools: CallDeps['tools'],
   { run, signal, patiently }: CallOccasion,
-  ask: AskUser | undefined,
+  people: RunPeople | undefined,
 ): CallDeps {
   const { session } = run.input.requester;
   return {
@@ -163,14 +181,14 @@ function callDeps(
     clean: box.clean,
     // What a person takes to decide is not the step's time.
     permit: (tool, input, call) =>
-      patiently(() => box.permit(tool, input, call, { session, turn: 0, ask, signal })),
+      patiently(() => box.permit(tool, input, call, { session, turn: 0, ask: people?.agree, signal })),
     contextFor: (call) => ({
       ...box.open.powers,
       call: call.id,
       session,
       audience: box.audience,
       signal,
-      ...(ask ? { ask } : {}),
+      ...(people ? { ask: people.ask } : {}),
       todos: { read: () => [], write: () => undefined },
       update: () => undefined,
     }),

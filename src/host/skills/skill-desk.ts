@@ -2,9 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { openFlows } from '#adapters/store';
 import { type LearnEvent, tellLearning } from '#engines/learning';
-import { homeScope } from '#engines/memory';
+import { homeScope, type MemoryView } from '#engines/memory';
 import {
   explainWorkflow,
+  type SkillLibrary,
   validateWorkflow,
   WORKFLOW_FLOW,
   type WorkflowEvent,
@@ -17,12 +18,13 @@ import {
 import { fail } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import { newId } from '#kit/new-id';
+import type { Skill } from '#spec/data';
 import type { AskUser, Tool } from '#spec/ports';
 import { localView } from '../find-session.ts';
 import type { Host } from '../open-host.ts';
 import { builtInTools, incidentToolsOf } from '../tools/all-tools.ts';
 import { toolPlace } from '../tools/tool-place.ts';
-import { openWorkflows } from './open-workflows.ts';
+import { openWorkflows, type Workflows } from './open-workflows.ts';
 
 export interface RunSkillOptions {
   readonly args: Readonly<Record<string, unknown>>;
@@ -37,15 +39,24 @@ export interface RunSkillOptions {
   readonly signal: AbortSignal;
 }
 
+export interface WorkflowFile {
+  readonly text: string;
+  readonly path: string;
+}
+
 /** A workflow by its name, or by the path of its file. */
-async function workflowText(host: Host, name: string, cwd: string): Promise<{ text: string; path: string }> {
+async function workflowText(host: Host, name: string, cwd: string): Promise<WorkflowFile> {
   if (/\.ya?ml$/i.test(name)) {
     const text = await readFile(resolve(cwd, name), 'utf8').catch(() => undefined);
     if (text === undefined) throw fail('input.invalid', `${name} cannot be read`);
     return { text, path: name };
   }
   const { library } = await host.skills(cwd);
-  const skill = await library.get(name);
+  return sourceOf(library, await library.get(name));
+}
+
+/** The file of a workflow of the library. */
+export async function sourceOf(library: SkillLibrary, skill: Skill): Promise<WorkflowFile> {
   if (skill.form !== 'workflow')
     throw fail(
       'input.invalid',
@@ -55,47 +66,69 @@ async function workflowText(host: Host, name: string, cwd: string): Promise<{ te
   return { text: await library.source(skill), path: skill.path };
 }
 
+type SkillReply = WorkflowReply & { readonly learned: readonly LearnEvent[] };
+
 /** Runs a workflow skill to its end, and learns from it. Undefined: it was left running. */
 export async function runSkill(
   host: Host,
   name: string,
   options: RunSkillOptions,
-): Promise<(WorkflowReply & { readonly learned: readonly LearnEvent[] }) | undefined> {
-  const { args, dryRun, fresh, from, cwd, backend, language, ask, report, signal } = options;
+): Promise<SkillReply | undefined> {
+  const { cwd, backend, ask, report } = options;
   const view = localView();
-  const scope = homeScope('note', view);
   const file = await workflowText(host, name, cwd);
   const workflows = await openWorkflows(host, { cwd, view, backend, ask, report });
   try {
-    const reply = await workflows.run(
-      {
-        ...file,
-        args,
-        dryRun,
-        fresh,
-        ...(from ? { from } : {}),
-        requester: {
-          caller: 'flow',
-          platform: view.audience.source,
-          profile: host.home.profile,
-          session: newId('ses'),
-          user: view.audience.user,
-        },
-        language,
-        workspace: cwd,
-        ...(backend ? { backend } : {}),
-        view,
-      },
-      signal,
-    );
-    if (!reply) return undefined;
-    const experience = reply.ageMs === undefined ? workflowExperience(reply.run, scope) : undefined;
-    const { learning } = await host.skills(cwd);
-    const learns = host.loaded.config.learning.enabled && experience;
-    return { ...reply, learned: learns ? await learning.record(experience, signal) : [] };
+    return await runFile(host, workflows, file, { ...options, view });
   } finally {
     await workflows.close();
   }
+}
+
+export interface RunFileOptions extends Omit<RunSkillOptions, 'ask' | 'report'> {
+  /** On whose behalf. */
+  readonly view: MemoryView;
+  readonly id?: string;
+  readonly onStart?: () => void;
+}
+
+/** The same where workflows are open already. */
+export async function runFile(
+  host: Host,
+  workflows: Pick<Workflows, 'run'>,
+  file: WorkflowFile,
+  options: RunFileOptions,
+): Promise<SkillReply | undefined> {
+  const { args, dryRun, fresh, from, cwd, backend, language, signal, view, id, onStart } = options;
+  const reply = await workflows.run(
+    {
+      ...file,
+      ...(id === undefined ? {} : { id }),
+      args,
+      dryRun,
+      fresh,
+      ...(from ? { from } : {}),
+      requester: {
+        caller: 'flow',
+        platform: view.audience.source,
+        profile: host.home.profile,
+        session: newId('ses'),
+        user: view.audience.user,
+      },
+      language,
+      workspace: cwd,
+      ...(backend ? { backend } : {}),
+      view,
+    },
+    signal,
+    onStart,
+  );
+  if (!reply) return undefined;
+  const scope = homeScope('note', view);
+  const experience = reply.ageMs === undefined ? workflowExperience(reply.run, scope) : undefined;
+  const { learning } = await host.skills(cwd);
+  const learns = host.loaded.config.learning.enabled && experience;
+  return { ...reply, learned: learns ? await learning.record(experience, signal) : [] };
 }
 
 async function actionTools(host: Host, cwd: string, language: Language): Promise<readonly Tool[]> {
@@ -125,7 +158,15 @@ export async function explainSkill(
   cwd: string,
   language: Language,
 ): Promise<WorkflowPlan> {
-  const { text, path } = await workflowText(host, name, cwd);
+  return explainFile(host, await workflowText(host, name, cwd), { args, cwd, language, view: localView() });
+}
+
+/** The same for a file that was read already, with what the memory of a view knows. */
+export async function explainFile(
+  host: Host,
+  { text, path }: WorkflowFile,
+  { args, cwd, language, view }: Pick<RunFileOptions, 'args' | 'cwd' | 'language' | 'view'>,
+): Promise<WorkflowPlan> {
   const tools = byName(await actionTools(host, cwd, language));
   const { workflow, problems } = await validateWorkflow(text, path, tools);
   if (!workflow) {
@@ -137,7 +178,7 @@ export async function explainSkill(
   return explainWorkflow(workflow, args, {
     tools,
     missing: (tool) => tool.missing?.(place),
-    memory: async (key) => (await memory.list(localView(), { key, limit: 1 }))[0]?.text,
+    memory: async (key) => (await memory.list(view, { key, limit: 1 }))[0]?.text,
   });
 }
 

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { Keeping, ServedRequest } from '#host';
 import type { AssistantPart, Message, UserPart } from '#spec/data';
 import type { RouteRequest } from '#spec/ports';
-import { checkCalls, CLIENT_ORIGIN, imageOf } from './client-messages.ts';
-import { badParam } from './openai-error.ts';
+import { checkCalls, checkLast, CLIENT_ORIGIN, contentParts, imageOf, onlyText } from './client-messages.ts';
 import { readRequest } from './read-request.ts';
 import { Effort, Limit, NestedTools, servedRequest, SharedRequest, TextOnly } from './shared-request.ts';
 
@@ -104,24 +103,14 @@ function readMessages(given: readonly ChatMessage[]): {
     }
   });
   checkCalls(messages, 'messages');
-  if (messages.at(-1)?.role === 'assistant' || !messages.length)
-    throw badParam('messages', 'The last message has to be one of the user, or the result of a tool.');
+  checkLast(messages, 'messages');
   return { instructions: instructions.join('\n\n') || undefined, messages };
 }
 
-function partsOf(content: z.infer<typeof Content>, at: string): UserPart[] {
-  if (typeof content === 'string') return [{ type: 'text', text: content }];
-  return content.map((part, index): UserPart => {
-    if (part.type === 'image_url')
-      return imageOf(part.image_url.url, `${at}.content[${index}].image_url.url`);
+const partsOf = (content: z.infer<typeof Content>, at: string): UserPart[] =>
+  contentParts(content, at, (part, place) => {
+    if (part.type === 'image_url') return imageOf(part.image_url.url, `${place}.image_url.url`);
     return { type: 'text', text: part.type === 'text' ? part.text : part.refusal };
   });
-}
 
-const textOf = (content: z.infer<typeof Content>, at: string): string =>
-  partsOf(content, at)
-    .map((part, index) => {
-      if (part.type === 'text') return part.text;
-      throw badParam(`${at}.content[${index}]`, 'An image can only stand in a message of the user.');
-    })
-    .join('\n');
+const textOf = (content: z.infer<typeof Content>, at: string): string => onlyText(partsOf(content, at), at);

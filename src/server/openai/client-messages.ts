@@ -1,4 +1,4 @@
-import type { ImagePart, Message } from '#spec/data';
+import type { ImagePart, Message, UserPart } from '#spec/data';
 import { badParam } from './openai-error.ts';
 
 const DATA_URL = /^data:(image\/(?:png|jpeg|gif|webp));base64,([A-Za-z0-9+/=\s]+)$/;
@@ -13,6 +13,32 @@ export function imageOf(url: string, param: string): ImagePart {
       'invalid_image_url',
     );
   return { type: 'image', mediaType: mediaType as ImagePart['mediaType'], data: data.replace(/\s/g, '') };
+}
+
+/** The parts of a content, which is a text or a list. `read` is told where its part stands. */
+export const contentParts = <Part>(
+  content: string | readonly Part[],
+  at: string,
+  read: (part: Part, at: string) => UserPart,
+): UserPart[] =>
+  typeof content === 'string'
+    ? [{ type: 'text', text: content }]
+    : content.map((part, index) => read(part, `${at}.content[${index}]`));
+
+/** Where only words can stand. */
+export const onlyText = (parts: readonly UserPart[], at: string): string =>
+  parts
+    .map((part, index) => {
+      if (part.type === 'text') return part.text;
+      throw badParam(`${at}.content[${index}]`, 'An image can only stand in a message of the user.');
+    })
+    .join('\n');
+
+/** Somebody has to have said something, or a result to have come. */
+export function checkLast(messages: readonly Message[], param: string): void {
+  const last = messages.at(-1);
+  if (!last || last.role === 'assistant')
+    throw badParam(param, 'The last one has to be a message of the user, or the result of a call.');
 }
 
 /** Every call has its result behind it and every result its call, or no vendor would take the conversation. */

@@ -1,9 +1,11 @@
 import { type Host, openServedAgent, type ServedAgent, type ServedTurn } from '#host';
-import { AppError } from '#kit/app-error';
+import { AppError, fail } from '#kit/app-error';
 import { defineRoute, type Route, type RouteAnswer, type RouteRequest } from '#spec/ports';
 import { chatCompletion, chatStream } from './chat-answer.ts';
 import { ChatRequest, readChatRequest } from './chat-request.ts';
-import { errorAnswer, notKept, wordRefusal } from './openai-error.ts';
+import { inputItems, keptResponse } from './kept-response.ts';
+import { badParam, errorAnswer, notKept, wordRefusal } from './openai-error.ts';
+import { readResponseId } from './response-id.ts';
 import { readResponsesRequest, ResponsesRequest } from './responses-request.ts';
 import { responseStream, wholeResponse } from './responses-answer.ts';
 import { wholeAnswer } from './whole-answer.ts';
@@ -23,6 +25,13 @@ const ABOUT = {
   models: { summary: 'The names under which the agent answers, as OpenAI lists models' },
   chat: { summary: 'A turn of the agent, as a chat completion of OpenAI', body: ChatRequest },
   responses: { summary: 'A turn of the agent, as a response of OpenAI', body: ResponsesRequest },
+  kept: { summary: 'A response that is kept' },
+  input: {
+    summary: 'What a kept response was asked with',
+    query: { limit: 'at most so many, 20', order: '`asc` or `desc`', after: 'behind the item with this id' },
+  },
+  forget: { summary: 'Takes a kept response away' },
+  cancel: { summary: 'Interrupts a response that is being answered' },
 } satisfies Record<string, About>;
 
 /** The agent behind the API that OpenAI's clients speak. */
@@ -75,7 +84,55 @@ export function openaiRoutes(host: Host, options: OpenaiOptions): Route[] {
       if (!asked.stream) return wholeAnswer(wholeResponse(asked, turn), headers);
       return { status: 200, headers, body: leaving(responseStream(asked, turn), leave) };
     }),
+    ...keptRoutes(agent),
   ];
+}
+
+/** Responses that are kept, for whoever began them. To others they do not exist. */
+function keptRoutes(agent: () => Promise<ServedAgent>): Route[] {
+  const route = (
+    method: Route['method'],
+    path: string,
+    about: About,
+    handle: (place: Parameters<ServedAgent['kept']>, request: RouteRequest) => Promise<object>,
+  ): Route =>
+    defineRoute({
+      method,
+      path: `/v1/responses/:id${path}`,
+      access: method === 'GET' ? 'read' : 'write',
+      about,
+      refusal: wordRefusal,
+      handle: async (request) => {
+        try {
+          return { status: 200, body: await handle(placeOf(request), request) };
+        } catch (thrown) {
+          return errorAnswer(thrown);
+        }
+      },
+    });
+  return [
+    route('GET', '', ABOUT.kept, async (place, { query }) => {
+      if (query.get('stream') === 'true')
+        throw badParam('stream', 'stream: what is kept comes in one piece.', 'unsupported_value');
+      return keptResponse(await (await agent()).kept(...place));
+    }),
+    route('GET', '/input_items', ABOUT.input, async (place, { query }) =>
+      inputItems(await (await agent()).kept(...place), query),
+    ),
+    route('DELETE', '', ABOUT.forget, async (place, { params }) => {
+      await (await agent()).forget(...place);
+      return { id: params['id'], object: 'response', deleted: true };
+    }),
+    route('POST', '/cancel', ABOUT.cancel, async (place) =>
+      keptResponse(await (await agent()).interrupt(...place)),
+    ),
+  ];
+}
+
+function placeOf({ params, principal }: RouteRequest): Parameters<ServedAgent['kept']> {
+  const place = readResponseId(params['id'] ?? '');
+  if (!place) throw fail('input.not_found', 'There is no such response.');
+  return [principal?.user ?? '', place];
 }
 
 /** Begins a turn that ends when its reader leaves, however it leaves. */

@@ -1,12 +1,13 @@
 import type { z } from 'zod';
 import { AppError } from '#kit/app-error';
+import { parseJson } from '../parse-json.ts';
 import { badParam } from './openai-error.ts';
 
 /** Reads a body by its schema. What the schema does not name is left alone, as such servers do. */
 export function readRequest<T>(body: Uint8Array, schema: z.ZodType<T>): T {
   let given: unknown;
   try {
-    given = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
+    given = parseJson(body);
   } catch (cause) {
     throw new AppError(
       { code: 'input.invalid', message: 'The body is not JSON.', retry: { again: false } },

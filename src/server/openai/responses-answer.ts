@@ -1,41 +1,30 @@
 import type { Ending, HandedCall, Progress, ServedTurn } from '#host';
 import { AppError } from '#kit/app-error';
-import { newId } from '#kit/new-id';
-import type { Usage } from '#spec/data';
 import { interrupted, openaiError } from './openai-error.ts';
 import { responseId } from './response-id.ts';
+import {
+  callItem,
+  callItemId,
+  messageId,
+  messageItem,
+  responseBase,
+  responseUsage,
+  textPart,
+} from './response-shape.ts';
 import type { ResponsesAsk } from './responses-request.ts';
-
-const responseUsage = ({ input, output, cacheRead, cacheWrite, reasoning }: Usage) => ({
-  input_tokens: input + cacheRead + cacheWrite,
-  input_tokens_details: { cached_tokens: cacheRead },
-  output_tokens: output,
-  output_tokens_details: { reasoning_tokens: reasoning },
-  total_tokens: input + cacheRead + cacheWrite + output,
-});
 
 const INCOMPLETE = { length: 'max_output_tokens', content_filter: 'content_filter' } as const;
 
 /** A response as it stands before, during and after its turn. */
 function responseOf({ echoed }: ResponsesAsk, turn: ServedTurn) {
-  const base = {
-    id: responseId(turn.kept),
-    object: 'response',
-    created_at: Math.floor(Date.now() / 1_000),
-    ...echoed,
-    parallel_tool_calls: true,
-    reasoning: { effort: null, summary: null },
-    text: { format: { type: 'text' } },
-    top_p: null,
-    truncation: 'disabled',
-    user: null,
-  };
-  const rest = { error: null, incomplete_details: null, output: [], usage: null };
+  const id = responseId(turn.kept);
+  const base = responseBase(id, Date.now(), echoed);
   return {
-    open: { ...base, ...rest, status: 'in_progress' },
+    id,
+    open: { ...base, status: 'in_progress', output: [], usage: null },
     ended: (ending: Ending, output: readonly object[], progress: readonly Progress[]): ResponseBody => {
       const usage = responseUsage(ending.usage);
-      const more = { ...rest, output, usage, x_hermes: { progress, ...sessionOf(turn) } };
+      const more = { output, usage, x_hermes: { progress, ...sessionOf(turn) } };
       if (ending.status !== 'done') {
         const { code, message } = openaiError(
           ending.status === 'failed' ? ending.error : interrupted().record,
@@ -55,23 +44,6 @@ type ResponseBody = Readonly<Record<string, unknown>> & {
 };
 
 const sessionOf = ({ kept }: ServedTurn) => (kept ? { session: kept.session } : {});
-
-const messageItem = (id: string, status: string, content: readonly object[]) => ({
-  id,
-  type: 'message',
-  role: 'assistant',
-  status,
-  content,
-});
-const textPart = (text: string) => ({ type: 'output_text', text, annotations: [], logprobs: [] });
-const callItem = (id: string, call: HandedCall, status: string, text: string) => ({
-  id,
-  type: 'function_call',
-  call_id: call.id,
-  name: call.name,
-  arguments: text,
-  status,
-});
 
 /** The whole response in one piece. */
 export async function wholeResponse(ask: ResponsesAsk, turn: ServedTurn): Promise<object> {
@@ -111,10 +83,10 @@ async function* responseEvents(
   ask: ResponsesAsk,
   turn: ServedTurn,
 ): AsyncGenerator<WireEvent, void, undefined> {
-  const { open, ended } = responseOf(ask, turn);
+  const { id, open, ended } = responseOf(ask, turn);
   const output: object[] = [];
   const progress: Progress[] = [];
-  const message = messageEvents();
+  const message = messageEvents(messageId(id));
   yield { type: 'response.created', response: open };
   yield { type: 'response.in_progress', response: open };
   for await (const event of turn.events) {
@@ -127,7 +99,9 @@ async function* responseEvents(
       const { ending } = event;
       const whole = ending.status === 'done';
       yield* message.end(whole ? 'completed' : 'incomplete', output);
-      if (whole) for (const call of ending.calls) yield* callEvents(call, output);
+      if (whole)
+        for (const [index, call] of ending.calls.entries())
+          yield* callEvents(callItemId(id, index), call, output);
       const response = ended(ending, output, progress);
       const failure = ending.status === 'failed' ? new AppError(ending.error) : interrupted();
       yield { type: `response.${response.status}`, response, ...(whole ? {} : { failure }) };
@@ -136,8 +110,7 @@ async function* responseEvents(
 }
 
 /** The one message of a response: it begins with its first words. */
-function messageEvents() {
-  const id = newId('msg');
+function messageEvents(id: string) {
   const place = { item_id: id, output_index: 0, content_index: 0 };
   let text = '';
   return {
@@ -162,11 +135,10 @@ function messageEvents() {
   };
 }
 
-function* callEvents(call: HandedCall, output: object[]): Generator<WireEvent> {
-  const id = newId('fc');
+function* callEvents(id: string, call: HandedCall, output: object[]): Generator<WireEvent> {
   const output_index = output.length;
   const place = { item_id: id, output_index };
-  const item = callItem(id, call, 'completed', call.arguments);
+  const item = callItem(id, call, 'completed');
   output.push(item);
   yield { type: 'response.output_item.added', output_index, item: callItem(id, call, 'in_progress', '') };
   yield { type: 'response.function_call_arguments.delta', ...place, delta: call.arguments };

@@ -2,10 +2,11 @@ import { z } from 'zod';
 import type { Keeping, ServedRequest } from '#host';
 import type { AssistantPart, Message, UserPart } from '#spec/data';
 import type { RouteRequest } from '#spec/ports';
-import { checkCalls, CLIENT_ORIGIN, imageOf } from './client-messages.ts';
-import { badParam, notKept } from './openai-error.ts';
+import { checkCalls, checkLast, CLIENT_ORIGIN, contentParts, imageOf, onlyText } from './client-messages.ts';
+import { notKept } from './openai-error.ts';
 import { checked, readRequest } from './read-request.ts';
 import { readResponseId } from './response-id.ts';
+import type { Echoed } from './response-shape.ts';
 import { Effort, FlatTools, Limit, servedRequest, SharedRequest, TextOnly } from './shared-request.ts';
 
 const Part = z.discriminatedUnion('type', [
@@ -54,7 +55,7 @@ export interface ResponsesAsk {
   readonly request: ServedRequest;
   readonly stream: boolean;
   /** What the answer repeats of the request. */
-  readonly echoed: Readonly<Record<string, unknown>>;
+  readonly echoed: Echoed;
 }
 
 export function readResponsesRequest(request: RouteRequest): ResponsesAsk {
@@ -125,23 +126,16 @@ function readItems(items: readonly Item[]): {
     } else if (item.type === 'message') {
       const content = partsOf(item.content, at);
       if (item.role === 'user') messages.push({ role: 'user', content });
-      else if (item.role === 'assistant') addOfAgent({ type: 'text', text: textOf(content) });
-      else instructions.push(textOf(content));
+      else if (item.role === 'assistant') addOfAgent({ type: 'text', text: onlyText(content, at) });
+      else instructions.push(onlyText(content, at));
     }
   }
-  const last = messages.at(-1);
-  if (!last || last.role === 'assistant')
-    throw badParam('input', 'The last item has to be a message of the user, or the output of a call.');
+  checkLast(messages, 'input');
   return { messages, instructions };
 }
 
-function partsOf(content: z.infer<typeof Content>, at: string): UserPart[] {
-  if (typeof content === 'string') return [{ type: 'text', text: content }];
-  return content.map((part, index): UserPart => {
-    if (part.type === 'input_image') return imageOf(part.image_url, `${at}.content[${index}].image_url`);
+const partsOf = (content: z.infer<typeof Content>, at: string): UserPart[] =>
+  contentParts(content, at, (part, place) => {
+    if (part.type === 'input_image') return imageOf(part.image_url, `${place}.image_url`);
     return { type: 'text', text: part.type === 'refusal' ? part.refusal : part.text };
   });
-}
-
-const textOf = (content: readonly UserPart[]): string =>
-  content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');

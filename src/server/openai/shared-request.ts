@@ -39,12 +39,13 @@ interface OwnPart extends Pick<ServedRequest, 'instructions' | 'messages' | 'kee
 
 /** The request as the agent takes it, whichever API it came over. */
 export function servedRequest(
-  { principal }: RouteRequest,
+  { principal, trace }: RouteRequest,
   { model, tool_choice: choice, temperature }: z.infer<typeof SharedRequest>,
   { tools, limit, effort, ...said }: OwnPart,
 ): ServedRequest {
   return {
     user: principal?.user ?? '',
+    trace,
     model,
     ...said,
     tools: choice === 'none' ? [] : toolSpecs(tools),

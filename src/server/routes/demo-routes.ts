@@ -17,22 +17,23 @@ export interface DemoControls {
 
 const Inject = z.strictObject({ fault: z.string().min(1).max(200) });
 
-/** The demo, from the console. Without one there are no such routes. */
+/** The demo, from the console. Without one there is nothing to do, and it says so. */
 export function demoRoutes(demo: DemoControls | undefined): Route[] {
-  if (!demo) return [];
   const shown = () => {
-    const active = demo.active();
-    const faults = demo.faults.map(({ id, title }) => ({ id, title }));
-    return { running: true, faults, ...(active === undefined ? {} : { active }) };
+    const active = demo?.active();
+    const faults = demo?.faults.map(({ id, title }) => ({ id, title })) ?? [];
+    return { running: demo !== undefined, faults, ...(active === undefined ? {} : { active }) };
   };
+  const look = defineRoute({
+    method: 'GET',
+    path: '/api/demo',
+    access: 'read',
+    about: { summary: 'Whether a demo runs; faults that can be injected, and the one that is' },
+    handle: async () => ({ status: 200, body: shown() }),
+  });
+  if (!demo) return [look];
   return [
-    defineRoute({
-      method: 'GET',
-      path: '/api/demo',
-      access: 'read',
-      about: { summary: 'Faults that can be injected, and the one that is' },
-      handle: async () => ({ status: 200, body: shown() }),
-    }),
+    look,
     defineRoute({
       method: 'POST',
       path: '/api/demo/inject',

@@ -8,6 +8,8 @@ const FORMER: Readonly<Record<string, string>> = {
   '/web/monitoring.html': '/monitoring',
   '/web/incidents.html': '/incidents',
   '/web/approvals.html': '/approvals',
+  '/web/digests.html': '/digests',
+  '/web/memory.html': '/memory',
   '/web/settings.html': '/settings',
 };
 

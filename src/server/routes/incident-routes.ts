@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type HostIncidents, manualAlert } from '#host';
 import { fail } from '#kit/app-error';
-import { type Approval, Incident, INCIDENT_STATES, SEVERITIES } from '#spec/data';
+import { type Approval, Incident, INCIDENT_STATES, IncidentSummary, SEVERITIES } from '#spec/data';
 import { defineRoute, type Principal, type Route, type RouteRequest } from '#spec/ports';
 import type { EventHub } from '../event-hub.ts';
 import { resumeAfter } from '../event-frame.ts';
@@ -28,7 +28,8 @@ const LISTED = {
   service: 'of this service',
   text: 'with this in them',
   before: 'made before this, in milliseconds since the epoch',
-  limit: 'at most so many',
+  limit: 'at most so many, 50 unless said otherwise',
+  full: '`true`: whole records, with verdicts and evidence',
 };
 const REPORT = { format: 'html or md', language: 'en or zh' };
 
@@ -49,13 +50,18 @@ export function incidentRoutes(incidents: HostIncidents, hub: EventHub): Route[]
       method: 'GET',
       path: '/api/incidents',
       access: 'read',
-      about: { summary: 'Incidents, newest first', query: LISTED, answer: z.array(Incident) },
+      about: {
+        summary: 'Incidents, newest first',
+        query: LISTED,
+        answer: z.array(z.union([IncidentSummary, Incident])),
+      },
       handle: async ({ query }) => {
         const states = query.get('state')?.split(',').filter(Boolean);
         const checked = states?.length ? States.safeParse(states) : undefined;
         if (checked?.success === false)
           throw fail('input.invalid', `state: it is one of ${INCIDENT_STATES.join(', ')}.`);
-        const body = await store.list({
+        const read = query.get('full') === 'true' ? store.list : store.summaries;
+        const body = await read({
           ...(checked ? { states: checked.data } : {}),
           ...optional('service', query.get('service')),
           ...optional('text', query.get('text')),

@@ -22,7 +22,7 @@ const Monitoring = z.object({
   series: z.array(MetricSeries),
   changes: z.array(Change),
   topology: Topology,
-  gaps: z.array(z.string()),
+  gaps: z.array(z.object({ en: z.string(), zh: z.string() })),
 });
 
 const MINUTES = { minutes: 'how far back, 15 unless said otherwise' };

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import { fail } from '#kit/app-error';
 import type { RouteRequest } from '#spec/ports';
+import { parseJson } from '../parse-json.ts';
 
 /** The body as a schema wants it. `otherwise` stands for no body at all. Throws `input.invalid`. */
 export function readJson<T>({ body }: RouteRequest, schema: z.ZodType<T>, otherwise?: unknown): T {
   let given: unknown;
   try {
-    given =
-      body.length === 0 && otherwise !== undefined ? otherwise : JSON.parse(new TextDecoder().decode(body));
+    given = body.length === 0 && otherwise !== undefined ? otherwise : parseJson(body);
   } catch {
     throw fail('input.invalid', 'The body is not JSON.');
   }

@@ -41,6 +41,9 @@ export interface AgentFacts {
     /** Tokens that the request filled of the window. */
     readonly context: number;
     readonly window: number;
+    /** How long the call took, other attempts included, and when the first piece of its answer came. */
+    readonly ms?: number;
+    readonly firstMs?: number;
   };
   'context.compacted': {
     readonly how: 'pruned' | 'digested' | 'summarised';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Severity } from './alert.ts';
 import type { Alert } from './alert.ts';
 import type { Envelope } from './event.ts';
-import { Rca } from './incident.ts';
+import { CauseCategory, Rca } from './incident.ts';
 import { ActionCheckpoint, Execution, Lesson, Prior, ProposedAction, Recovery, Rehearsal } from './remedy.ts';
 
 /**
@@ -71,6 +71,29 @@ export const Incident = z.object({
   closedAt: z.number().optional(),
 });
 export type Incident = z.infer<typeof Incident>;
+
+/** An incident as lists show it. */
+export const IncidentSummary = Incident.pick({
+  id: true,
+  title: true,
+  severity: true,
+  state: true,
+  note: true,
+  service: true,
+  services: true,
+  startsAt: true,
+  alerts: true,
+  firing: true,
+  createdAt: true,
+  updatedAt: true,
+  closedAt: true,
+}).extend({
+  verdict: Rca.shape.status.optional(),
+  /** What caused it, and in which service, once that was concluded. */
+  cause: CauseCategory.optional(),
+  blamed: z.string().optional(),
+});
+export type IncidentSummary = z.infer<typeof IncidentSummary>;
 
 /** Everything that happens to an incident, in the past tense. Stored, replayable after a `seq`. */
 export interface IncidentFacts {

@@ -116,12 +116,18 @@ export type CauseCategory = z.infer<typeof CauseCategory>;
 
 export const EVIDENCE_KINDS = ['metric', 'log', 'trace', 'change', 'topology', 'gap'] as const;
 
+/** A sentence of a record in the other languages of its readers; English stands in the record. Older records have none. */
+export const Said = z.object({ zh: z.string() });
+export type Said = z.infer<typeof Said>;
+
 /** One thing that was looked up, with its numbers. Everything that is claimed cites these by id. */
 export const Evidence = z.object({
   id: z.string(),
   kind: z.enum(EVIDENCE_KINDS),
   service: z.string().optional(),
   summary: z.string(),
+  /** The summary. */
+  said: Said.optional(),
   /** What to ask again to see the same. */
   query: z.string(),
   /** Which backend answered, and where a person can look at it. */
@@ -148,6 +154,8 @@ export const Hypothesis = z.object({
   supports: z.array(z.string()),
   refutes: z.array(z.string()),
   why: z.string(),
+  /** Why. */
+  said: Said.optional(),
 });
 export type Hypothesis = z.infer<typeof Hypothesis>;
 

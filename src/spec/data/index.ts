@@ -100,6 +100,7 @@ export {
   LogLine,
   MetricSeries,
   Rca,
+  Said,
   SpanRecord,
   Telemetry,
   TimeWindow,
@@ -113,6 +114,7 @@ export {
   type IncidentFact,
   type IncidentFacts,
   IncidentState,
+  IncidentSummary,
   OPEN_STATES,
 } from './incident-record.ts';
 export {

@@ -34,6 +34,8 @@ export interface ToolSpec {
  */
 export interface SystemBlock {
   readonly text: string;
+  /** What the text is made of, in order, an empty line between two. For people who look into it: never sent. */
+  readonly segments?: readonly { readonly name: string; readonly chars: number }[];
 }
 
 export interface ModelRequest {

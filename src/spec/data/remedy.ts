@@ -84,6 +84,10 @@ export const ProposedAction = z.object({
   dryRunOnly: z.string().optional(),
   /** Rules that had a say, by id. */
   rules: z.array(z.string()),
+  /** Its sentences in other languages than that of the home. Older records have none. */
+  said: z
+    .partialRecord(z.enum(['en', 'zh']), z.object({ reason: z.string(), dryRunOnly: z.string().optional() }))
+    .optional(),
 });
 export type ProposedAction = z.infer<typeof ProposedAction>;
 

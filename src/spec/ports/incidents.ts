@@ -5,6 +5,7 @@ import type {
   IncidentFact,
   IncidentFacts,
   IncidentState,
+  IncidentSummary,
   Telemetry,
   TimeWindow,
 } from '#spec/data';
@@ -52,6 +53,37 @@ export interface Admission {
   readonly why?: string;
 }
 
+export interface IncidentFilter {
+  readonly states?: readonly IncidentState[];
+  readonly service?: string;
+  readonly text?: string;
+  readonly before?: number;
+  readonly limit: number;
+}
+
+/** One incident of a stretch of time, and what happened to it. */
+export interface IncidentHistory {
+  readonly incident: IncidentSummary;
+  /** How often its alerts were delivered, repetitions included. */
+  readonly deliveries: number;
+  /** In order, from its beginning on. */
+  readonly facts: readonly IncidentFact[];
+}
+
+/** Many incidents at once, at little cost. */
+export interface IncidentLists {
+  /** Newest first, as far as lists show them. */
+  summaries(filter: IncidentFilter): Promise<readonly IncidentSummary[]>;
+  /** Incidents to which something happened in a stretch of time, oldest first, each with all its facts of some types. */
+  histories(asked: {
+    /** Milliseconds since the epoch; `to` is no part of it. */
+    readonly from: number;
+    readonly to: number;
+    readonly types: readonly IncidentFact['type'][];
+    readonly limit: number;
+  }): Promise<readonly IncidentHistory[]>;
+}
+
 /**
  * Incidents, their alerts and their timelines. Shared by every process of a home: each write is one transaction that is
  * on disk when it resolves.
@@ -73,13 +105,7 @@ export interface IncidentStore {
   ): Promise<readonly Admission[]>;
   get(id: string): Promise<Incident | undefined>;
   /** Newest first. */
-  list(filter: {
-    readonly states?: readonly IncidentState[];
-    readonly service?: string;
-    readonly text?: string;
-    readonly before?: number;
-    readonly limit: number;
-  }): Promise<readonly Incident[]>;
+  list(filter: IncidentFilter): Promise<readonly Incident[]>;
   /** The alerts of an incident as they were delivered last, oldest first. */
   alerts(id: string): Promise<readonly Alert[]>;
   /** Facts and a change, together. A `key` that this incident has had already changes nothing. */

@@ -103,6 +103,7 @@ export {
   type MemoryProvider,
   type MemoryProviderKind,
   type MemoryStore,
+  type MemoryTally,
   type MemoryTerms,
   type NewMemory,
   type NotebookFiles,
@@ -130,6 +131,9 @@ export type {
   AskedRecord,
   CollectedRound,
   EvidenceArchive,
+  IncidentFilter,
+  IncidentHistory,
+  IncidentLists,
   IncidentPatch,
   IncidentStore,
   NewFact,
@@ -157,3 +161,12 @@ export {
   type TelemetrySources,
   type TracesSource,
 } from './telemetry.ts';
+export type {
+  FinishedSpan,
+  OpenSpan,
+  SpanAttributes,
+  SpanContext,
+  SpanExporter,
+  SpanKind,
+  Tracer,
+} from './tracing.ts';

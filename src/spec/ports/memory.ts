@@ -44,6 +44,15 @@ export interface MemoryStore {
   /** Removes entries with all their versions, terms and vectors, so that nothing of them is left in the file. */
   erase(ids: readonly string[]): Promise<number>;
   count(): Promise<number>;
+  /** How many entries there are of each kind and state in each scope, older versions among them. */
+  tally(): Promise<readonly MemoryTally[]>;
+}
+
+export interface MemoryTally {
+  readonly scope: MemoryScope;
+  readonly kind: MemoryKind;
+  readonly state: MemoryState;
+  readonly count: number;
 }
 
 /** An entry as the full-text search sees it: texts already cut into terms. */
@@ -81,7 +90,8 @@ export interface MemoryIndex {
 /** Writes that wait for a person, oldest first. */
 export interface StagedWrites {
   add(write: StagedWrite): Promise<void>;
-  list(scopes: readonly MemoryScope[]): Promise<readonly StagedWrite[]>;
+  /** Those of these scopes; without any named, of all. */
+  list(scopes?: readonly MemoryScope[]): Promise<readonly StagedWrite[]>;
   /** Takes it out; undefined when it is not there any more: of two that decide, one gets it. */
   take(id: string): Promise<StagedWrite | undefined>;
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { SpanContext } from './tracing.ts';
 
 /** Who sends a request, as the server has found out. */
 export interface Principal {
@@ -24,13 +25,15 @@ export interface RouteRequest {
   /** The connection that it came over. `port` is ours. */
   readonly peer?: { readonly address: string; readonly port: number };
   readonly signal: AbortSignal;
+  /** What further spans hang on; absent where nobody wants traces. */
+  readonly trace?: SpanContext | undefined;
 }
 
 export interface RouteAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** An object is sent as JSON; an iterable as it comes, such as server-sent events. */
-  readonly body?: string | Uint8Array | object | AsyncIterable<string>;
+  readonly body?: string | Uint8Array | object | AsyncIterable<string | Uint8Array>;
 }
 
 export interface RouteAbout {

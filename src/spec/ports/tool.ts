@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Audience, Todo, UserPart } from '#spec/data';
+import type { Approval, Audience, Todo, UserPart } from '#spec/data';
 import type { Commands } from './commands.ts';
 import type { Files } from './files.ts';
 import type { Missing } from './missing.ts';
@@ -10,12 +10,13 @@ export type EffectLevel = 0 | 1 | 2 | 3;
 
 /**
  * Asks the person on the other side. Resolves to undefined when they do not answer. The signal takes the question back,
- * for one that was settled elsewhere.
+ * for one that was settled elsewhere. `approval`: the question is a request for agreement, and the first choice refuses.
  */
 export type AskUser = (
   question: string,
   choices: readonly string[],
   signal?: AbortSignal,
+  approval?: Approval,
 ) => Promise<string | undefined>;
 
 export interface RecalledMessage {

@@ -1,4 +1,4 @@
-import type { EvidenceResult, Incident, LogLine, SpanRecord } from '#spec/data';
+import type { EvidenceResult, Incident, IncidentSummary, LogLine, SpanRecord } from '#spec/data';
 import type {
   Demo,
   IncidentFilter,
@@ -18,7 +18,7 @@ export const api = {
   signOut: () => request<void>('/api/session', { method: 'DELETE' }),
 
   incidents: ({ states, ...filter }: IncidentFilter, signal?: AbortSignal) =>
-    request<readonly Incident[]>('/api/incidents', {
+    request<readonly IncidentSummary[]>('/api/incidents', {
       ...bySignal(signal),
       query: { state: states?.join(','), ...filter },
     }),

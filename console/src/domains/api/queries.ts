@@ -73,15 +73,10 @@ export const queries = {
       refetchInterval: TELEMETRY_MS,
     }),
   settings: () => queryOptions({ queryKey: ['settings'], queryFn: ({ signal }) => api.settings(signal) }),
-  /** Null where there is no demo. */
   demo: () =>
     queryOptions({
       queryKey: ['demo'],
-      queryFn: ({ signal }) =>
-        api.demo(signal).catch((thrown: unknown) => {
-          if (thrown instanceof Problem && thrown.status === 404) return null;
-          throw thrown;
-        }),
-      refetchInterval: ({ state }) => (state.data ? TELEMETRY_MS : false),
+      queryFn: ({ signal }) => api.demo(signal),
+      refetchInterval: ({ state }) => (state.data?.running ? TELEMETRY_MS : false),
     }),
 };

@@ -11,6 +11,7 @@ import type {
   TimeWindow,
   Topology,
 } from '#spec/data';
+import type { Language } from '../language/define-text.ts';
 
 /** What the API gives beyond the records of `#spec/data`. */
 
@@ -72,12 +73,15 @@ export interface ServiceHealth {
   readonly versions: readonly string[];
 }
 
+/** A sentence of the server, in every language. */
+type Said = Readonly<Record<Language, string>>;
+
 export interface Monitoring {
   readonly services: readonly ServiceHealth[];
   readonly series: readonly MetricSeries[];
   readonly changes: readonly Change[];
   readonly topology: Topology;
-  readonly gaps: readonly string[];
+  readonly gaps: readonly Said[];
   readonly window: TimeWindow;
 }
 
@@ -85,14 +89,25 @@ export interface InterfaceState {
   readonly name: string;
   readonly part: string;
   readonly state: 'ready' | 'missing' | 'off';
-  readonly what?: string;
-  readonly fix?: string;
+  readonly what?: Said;
+  readonly fix?: Said;
+  /** What to type, or the lines to put into a file. */
+  readonly paste?: { readonly text: string; readonly file?: string };
 }
 
 export interface Settings {
   readonly interfaces: readonly InterfaceState[];
   readonly version: string;
   readonly profile: string;
+  readonly server: {
+    readonly pid: number;
+    readonly startedAt: string;
+    /** Bytes. */
+    readonly memory: number;
+    readonly listeners: number;
+    readonly node: string;
+    readonly system: string;
+  };
 }
 
 interface DemoFault {

@@ -1,4 +1,4 @@
-import type { Incident, IncidentState, Severity } from '#spec/data';
+import type { IncidentState, IncidentSummary, Severity } from '#spec/data';
 import { useText } from '../language/language.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { incidentWords } from './text.ts';
@@ -14,10 +14,9 @@ export function SeverityMark({ severity }: { readonly severity: Severity }) {
 }
 
 /** What caused it, in one word, once that is certain. */
-export function CauseWord({ incident: { rca } }: { readonly incident: Incident }) {
+export function CauseWord({ incident: { cause } }: { readonly incident: Pick<IncidentSummary, 'cause'> }) {
   const words = useText(incidentWords);
-  const [cause] = rca?.status === 'concluded' ? rca.hypotheses : [];
-  return cause ? words.category[cause.category] : '–';
+  return cause === undefined ? '–' : words.category[cause];
 }
 
 export function StateMark({ state }: { readonly state: IncidentState }) {

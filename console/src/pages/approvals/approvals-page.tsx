@@ -7,18 +7,22 @@ import { Decide, WillDo } from '../../domains/incident/decide.tsx';
 import { incidentWords } from '../../domains/incident/text.ts';
 import { APPROVAL_TONE } from '../../domains/incident/tones.ts';
 import { useText } from '../../domains/language/language.tsx';
+import { waitingCalls } from '../../domains/requests/requests-api.ts';
+import { useMay } from '../../domains/session/session.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { approvalsText } from './text.ts';
+import { WaitingCall } from './waiting-call.tsx';
 
 const MOST_DECIDED = 100;
 
 export default function ApprovalsPage() {
   const text = useText(approvalsText);
   const query = useQuery(queries.approvals());
+  const { data: calls = [] } = useQuery(waitingCalls(useMay('approver')));
   return (
     <Page title={text.title}>
       <Loaded query={query}>
@@ -29,13 +33,17 @@ export default function ApprovalsPage() {
             .toSorted((one, other) => other.createdAt - one.createdAt);
           return (
             <>
-              {waiting.length ? (
-                waiting.map((approval) => <Waiting key={approval.id} approval={approval} />)
-              ) : (
+              {waiting.map((approval) => (
+                <Waiting key={approval.id} approval={approval} />
+              ))}
+              {calls.map((call) => (
+                <WaitingCall key={call.id} call={call} />
+              ))}
+              {waiting.length + calls.length === 0 ? (
                 <Section title={text.waiting}>
                   <Empty title={text.none}>{text.noneWhy}</Empty>
                 </Section>
-              )}
+              ) : null}
               <Decided approvals={decided.slice(0, MOST_DECIDED)} />
             </>
           );

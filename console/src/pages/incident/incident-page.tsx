@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { queries } from '../../domains/api/queries.ts';
 import type { IncidentPage as IncidentData } from '../../domains/api/records.ts';
+import { factInLanguage, inLanguage } from '../../domains/incident/in-language.ts';
 import { SeverityMark, StateMark } from '../../domains/incident/marks.tsx';
-import { useText } from '../../domains/language/language.tsx';
+import { useLanguage, useText } from '../../domains/language/language.tsx';
 import { Json } from '../../ui/json.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { ErrorNote, Loading } from '../../ui/states.tsx';
@@ -22,8 +23,16 @@ import './incident.css';
 export default function IncidentPage() {
   const { id = '' } = useParams();
   const text = useText(incidentText);
+  const { language } = useLanguage();
   const { data, error, refetch } = useQuery(queries.incident(id));
-  if (data) return <Content {...data} />;
+  if (data)
+    return (
+      <Content
+        alerts={data.alerts}
+        incident={inLanguage(data.incident, language)}
+        facts={data.facts.map((fact) => factInLanguage(fact, language))}
+      />
+    );
   return (
     <Page title={text.group}>
       {error ? <ErrorNote error={error} again={() => void refetch()} /> : <Loading />}

@@ -1,12 +1,12 @@
 import { Link } from 'react-router';
-import type { Incident } from '#spec/data';
+import type { IncidentSummary } from '#spec/data';
 import { CauseWord, SeverityMark, StateMark } from '../../domains/incident/marks.tsx';
 import { useFormats, useText } from '../../domains/language/language.tsx';
 import { Time } from '../../ui/time.tsx';
 import type { GridColumn } from '../../ui/virtual-table.tsx';
 import { incidentsText } from './text.ts';
 
-export function useIncidentColumns(): readonly GridColumn<Incident>[] {
+export function useIncidentColumns(): readonly GridColumn<IncidentSummary>[] {
   const { columns: text } = useText(incidentsText);
   const formats = useFormats();
   return [

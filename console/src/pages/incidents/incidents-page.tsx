@@ -77,7 +77,7 @@ export default function IncidentsPage() {
           onChange={(event) => set('service', event.target.value)}
         />
       </div>
-      <section className="section" aria-label={text.list}>
+      <section className="section incident-list" aria-label={text.list}>
         <Loaded query={query}>
           {() =>
             items.length ? (

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { queries } from '../../domains/api/queries.ts';
 import type { Monitoring } from '../../domains/api/records.ts';
-import { useText } from '../../domains/language/language.tsx';
+import { useLanguage, useText } from '../../domains/language/language.tsx';
 import { Chart } from '../../ui/chart.tsx';
 import { Choice, SelectField } from '../../ui/field.tsx';
 import { Page, Section } from '../../ui/page.tsx';
@@ -22,6 +22,7 @@ const seconds = (instant: string | number) => new Date(instant).getTime() / 1000
 
 export default function MonitoringPage() {
   const text = useText(monitoringText);
+  const { language } = useLanguage();
   const [params, setParams] = useSearchParams();
   const asked = Number(params.get('minutes'));
   const minutes = WINDOWS.includes(asked) ? asked : USUAL;
@@ -60,7 +61,7 @@ export default function MonitoringPage() {
             <>
               {data.gaps.length ? (
                 <div className="notice warn">
-                  <strong>{text.gaps}:</strong> {data.gaps.join('; ')}
+                  <strong>{text.gaps}:</strong> {data.gaps.map((gap) => gap[language]).join('; ')}
                 </div>
               ) : null}
               <div className="monitoring-top">
@@ -77,7 +78,9 @@ export default function MonitoringPage() {
             </>
           ) : (
             <Section title={text.services}>
-              <Empty title={text.noServices}>{data.gaps.join('; ') || text.noServicesWhy}</Empty>
+              <Empty title={text.noServices}>
+                {data.gaps.map((gap) => gap[language]).join('; ') || text.noServicesWhy}
+              </Empty>
             </Section>
           )
         }

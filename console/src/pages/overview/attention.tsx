@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { Incident } from '#spec/data';
+import type { IncidentSummary } from '#spec/data';
 import { queries } from '../../domains/api/queries.ts';
 import { inputOf } from '../../domains/incident/approval-input.ts';
 import { SeverityMark, StateMark } from '../../domains/incident/marks.tsx';
@@ -12,7 +12,7 @@ import { Time } from '../../ui/time.tsx';
 import { overviewText } from './text.ts';
 
 /** What does not go on without a person: requests that wait, and incidents that are stuck. */
-export function Attention({ incidents }: { readonly incidents: readonly Incident[] }) {
+export function Attention({ incidents }: { readonly incidents: readonly IncidentSummary[] }) {
   const text = useText(overviewText);
   const words = useText(incidentWords);
   const approvals = useQuery(queries.approvals());

@@ -15,7 +15,7 @@ import { overviewText } from './text.ts';
 /** Breaks the demo system on purpose, where there is one. */
 export function DemoPanel() {
   const { data } = useQuery(queries.demo());
-  return data ? <Controls demo={data} /> : null;
+  return data?.running ? <Controls demo={data} /> : null;
 }
 
 function Controls({ demo }: { readonly demo: Demo }) {

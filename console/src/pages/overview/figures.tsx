@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { Incident } from '#spec/data';
+import type { IncidentSummary } from '#spec/data';
 import { queries } from '../../domains/api/queries.ts';
 import { useFormats, useText } from '../../domains/language/language.tsx';
 import { classes, type Tone } from '../../ui/classes.ts';
@@ -15,8 +15,8 @@ const MINUTES = 15;
 
 /** The state of things in five numbers. */
 export function Figures(props: {
-  readonly open: readonly Incident[] | undefined;
-  readonly ended: readonly Incident[] | undefined;
+  readonly open: readonly IncidentSummary[] | undefined;
+  readonly ended: readonly IncidentSummary[] | undefined;
 }) {
   const text = useText(overviewText);
   const formats = useFormats();

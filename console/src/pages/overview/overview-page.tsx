@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
-import type { Incident } from '#spec/data';
+import type { IncidentSummary } from '#spec/data';
 import { queries } from '../../domains/api/queries.ts';
 import { CauseWord, SeverityMark, StateMark } from '../../domains/incident/marks.tsx';
 import { CLOSED_STATES, OPEN_COUNTED, OPEN_STATES } from '../../domains/incident/tones.ts';
@@ -56,7 +56,7 @@ export default function OverviewPage() {
   );
 }
 
-const Title = ({ incident }: { readonly incident: Incident }) => (
+const Title = ({ incident }: { readonly incident: IncidentSummary }) => (
   <span className="severity-title">
     <SeverityMark severity={incident.severity} />
     <Link className="wrap" to={`/incidents/${encodeURIComponent(incident.id)}`}>
@@ -65,7 +65,7 @@ const Title = ({ incident }: { readonly incident: Incident }) => (
   </span>
 );
 
-function OpenTable({ items }: { readonly items: readonly Incident[] }) {
+function OpenTable({ items }: { readonly items: readonly IncidentSummary[] }) {
   const text = useText(overviewText);
   return (
     <Table
@@ -93,7 +93,7 @@ function OpenTable({ items }: { readonly items: readonly Incident[] }) {
   );
 }
 
-function EndedTable({ items }: { readonly items: readonly Incident[] }) {
+function EndedTable({ items }: { readonly items: readonly IncidentSummary[] }) {
   const text = useText(overviewText);
   const formats = useFormats();
   return (

@@ -1,43 +1,36 @@
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../domains/api/queries.ts';
-import type { InterfaceState } from '../../domains/api/records.ts';
-import { useText } from '../../domains/language/language.tsx';
-import { useSession } from '../../domains/session/session.tsx';
+import type { Settings } from '../../domains/api/records.ts';
+import { useFormats, useText } from '../../domains/language/language.tsx';
+import { useMay, useSession } from '../../domains/session/session.tsx';
 import { Preferences } from '../../shell/preferences.tsx';
 import { shellText } from '../../shell/text.ts';
-import { Badge } from '../../ui/badge.tsx';
-import type { Tone } from '../../ui/classes.ts';
 import { Facts, Page, Section } from '../../ui/page.tsx';
-import { Empty, Loaded } from '../../ui/states.tsx';
-import { Table } from '../../ui/table.tsx';
+import { Loaded } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
+import { Interfaces } from './interfaces.tsx';
+import { People } from './people.tsx';
 import { settingsText } from './text.ts';
+import './settings.css';
 
-const TONE: Readonly<Record<InterfaceState['state'], Tone>> = { ready: 'ok', missing: 'warn', off: 'quiet' };
-/** What needs doing comes first. */
-const ORDER: readonly InterfaceState['state'][] = ['missing', 'ready', 'off'];
+const AGAIN_MS = 15_000;
 
+/** What is connected, what is missing and how to set it; how the server does; who may sign in. */
 export default function SettingsPage() {
   const text = useText(settingsText);
-  const query = useQuery(queries.settings());
-  const shell = useText(shellText);
-  const { user, role } = useSession();
+  const query = useQuery({ ...queries.settings(), refetchInterval: AGAIN_MS });
+  const owner = useMay('admin');
   return (
     <Page title={text.title}>
       <Loaded query={query}>
-        {({ interfaces, version, profile }) => (
+        {(settings) => (
           <>
-            <Section title={text.about}>
-              <Facts
-                items={[
-                  [text.version, version],
-                  [text.profile, profile],
-                  [text.session, shell.signedIn(user, shell.roles[role])],
-                  [text.zone, Intl.DateTimeFormat().resolvedOptions().timeZone],
-                  [text.here, <Preferences key="here" />],
-                ]}
-              />
-            </Section>
-            <Interfaces interfaces={interfaces} />
+            <div className="settings-top">
+              <About settings={settings} />
+              <Server server={settings.server} />
+            </div>
+            <Interfaces interfaces={settings.interfaces} />
+            {owner ? <People /> : null}
           </>
         )}
       </Loaded>
@@ -45,39 +38,47 @@ export default function SettingsPage() {
   );
 }
 
-function Interfaces({ interfaces }: { readonly interfaces: readonly InterfaceState[] }) {
+function About({ settings: { version, profile } }: { readonly settings: Settings }) {
   const text = useText(settingsText);
-  const ready = interfaces.filter(({ state }) => state === 'ready').length;
+  const shell = useText(shellText);
+  const { user, role } = useSession();
   return (
-    <Section
-      title={text.interfaces}
-      actions={<span className="muted">{text.ready(ready, interfaces.length)}</span>}
-      flush
-    >
-      {interfaces.length === 0 ? (
-        <Empty title={text.none}>{text.noneWhy}</Empty>
-      ) : (
-        <Table
-          label={text.interfaces}
-          items={interfaces.toSorted((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state))}
-          keyOf={({ part, name }) => `${part} ${name}`}
-          columns={[
-            { key: 'name', title: text.name, cell: ({ name }) => <code>{name}</code> },
-            { key: 'part', title: text.part, wide: true, cell: ({ part }) => part },
-            {
-              key: 'state',
-              title: text.state,
-              cell: ({ state }) => <Badge tone={TONE[state]}>{text.states[state]}</Badge>,
-            },
-            {
-              key: 'what',
-              title: text.what,
-              cell: ({ what }) => <span className="wrap">{what ?? '–'}</span>,
-            },
-            { key: 'fix', title: text.fix, cell: ({ fix }) => <span className="wrap">{fix ?? '–'}</span> },
-          ]}
-        />
-      )}
+    <Section title={text.about}>
+      <Facts
+        items={[
+          [text.version, version],
+          [text.profile, profile],
+          [text.session, shell.signedIn(user, shell.roles[role])],
+          [text.zone, Intl.DateTimeFormat().resolvedOptions().timeZone],
+          [text.here, <Preferences key="here" />],
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Server({ server }: Pick<Settings, 'server'>) {
+  const text = useText(settingsText);
+  const formats = useFormats();
+  return (
+    <Section title={text.server}>
+      <Facts
+        items={[
+          [
+            text.started,
+            <span key="started">
+              <Time at={server.startedAt} />{' '}
+              <span className="muted">
+                (<Time at={server.startedAt} ago />)
+              </span>
+            </span>,
+          ],
+          [text.memory, formats.quantity(server.memory, 'bytes')],
+          [text.listeners, formats.number(server.listeners)],
+          [text.process, `pid ${server.pid}`],
+          [text.runtime, `Node ${server.node.replace(/^v/, '')}, ${server.system}`],
+        ]}
+      />
     </Section>
   );
 }

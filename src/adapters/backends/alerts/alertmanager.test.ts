@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { type AddressInfo, createServer as createSocket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fingerprintOf } from '#kit/alert-labels';
+import { freePort } from '#kit/free-port';
 import type { Received } from '#spec/ports';
 import { codeOf, testPlace, testRequest } from '../alert-support/test-request.ts';
 import { alertSource } from './alertmanager.ts';
@@ -188,12 +189,4 @@ async function answering(url: string): Promise<void> {
     await new Promise((resolve) => void setTimeout(resolve, 50));
   }
   throw new Error(`${url} does not answer`);
-}
-
-async function freePort(): Promise<number> {
-  const socket = createSocket();
-  await once(socket.listen(0, '127.0.0.1'), 'listening');
-  const { port } = socket.address() as AddressInfo;
-  await new Promise((resolve) => void socket.close(resolve));
-  return port;
 }

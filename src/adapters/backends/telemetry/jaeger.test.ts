@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type JaegerServer, startJaegerServer } from '#testkit/jaeger-server';
 import {
+  describeBareFailure,
   describeRemoteTelemetry,
   describeTracesSource,
   remoteOpener,
@@ -24,6 +25,7 @@ describe('jaeger', () => {
 
   describeTracesSource('jaeger', () => open(server.url));
   describeRemoteTelemetry('jaeger', open, () => server.url);
+  describeBareFailure(startJaegerServer, open);
 
   it('joins stored dependencies with what spans show', async () => {
     const { traces, close } = await open(server.url);
@@ -69,19 +71,5 @@ describe('jaeger', () => {
     expect(answer?.items[0]?.attributes?.['service.version']).toBe('v1');
     expect(answer?.asked[0]?.link).toContain('/search?service=payment-service&');
     await close();
-  });
-
-  it('sees a failure that has no code', async () => {
-    const [first] = SAMPLE_SPANS.filter(({ start }) => start * 1_000 > Date.parse(window.start));
-    if (!first) throw new Error('no sample');
-    const { status: _, ...failed } = { ...first, error: true, attributes: { 'peer.service': 'bank' } };
-    const small = await startJaegerServer([failed]);
-    const { traces, close } = await open(small.url);
-    const answer = await traces?.spans({ window, limit: 10, errorsOnly: true }, signal);
-    expect(answer?.items).toMatchObject([{ error: true }]);
-    const topology = await traces?.topology({ window, limit: 10 }, signal);
-    expect(topology?.edges).toEqual([{ from: first.service, to: 'bank' }]);
-    await close();
-    await small.close();
   });
 });

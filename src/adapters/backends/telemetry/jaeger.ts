@@ -8,7 +8,7 @@ import { connectionSettings, missingKey } from '../telemetry-support/connection-
 import { type Connection, openConnection } from '../telemetry-support/open-connection.ts';
 import { type JaegerApi, jaegerApi, traceParameters } from '../telemetry-support/traces/jaeger-api.ts';
 import { edgesAt, spanEdges, uniqueEdges } from '../telemetry-support/traces/span-edges.ts';
-import { wholeTraces } from '../telemetry-support/traces/whole-traces.ts';
+import { tracesToAsk, wholeTraces } from '../telemetry-support/traces/whole-traces.ts';
 
 const Settings = z.strictObject({
   ...connectionSettings,
@@ -21,8 +21,6 @@ const Settings = z.strictObject({
 });
 type Settings = z.infer<typeof Settings>;
 
-/** A trace has some spans at least; asking for more traces than that could never fit. */
-const FEWEST_SPANS = 2;
 const OWN_SERVICES = /^jaeger(?:-|$)/;
 
 export const telemetry = defineTelemetry<Settings>({
@@ -45,7 +43,7 @@ function tracesOf(settings: Settings, connection: Connection): TracesSource {
   ): Promise<Collected<SpanRecord>> => {
     const known = scope.services ?? (await api.services(signal)).filter((name) => !OWN_SERVICES.test(name));
     const asked = known.slice(0, settings.max_services);
-    const most = Math.min(settings.max_traces, Math.max(1, Math.ceil(scope.limit / FEWEST_SPANS)));
+    const most = tracesToAsk(scope.limit, settings.max_traces);
     let cut = asked.length < known.length;
     const planned = asked.map((service) => {
       const theirs = names.theirs(service);

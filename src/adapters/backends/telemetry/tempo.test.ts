@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  describeBareFailure,
   describeRemoteTelemetry,
   describeTracesSource,
   remoteOpener,
@@ -28,6 +29,7 @@ describe('tempo', () => {
   describeTracesSource('tempo', () => open(server.url));
   describeTracesSource('tempo with hexadecimal ids', () => open(hexadecimal.url));
   describeRemoteTelemetry('tempo', open, () => server.url);
+  describeBareFailure(startTempoServer, open);
 
   it('asks in TraceQL, with names as they are', async () => {
     const { traces, close } = await open(server.url);
@@ -56,19 +58,5 @@ describe('tempo', () => {
     expect(answer?.items).toHaveLength(12);
     expect(answer?.cut).toBe(true);
     await close();
-  });
-
-  it('sees a failure that has no code', async () => {
-    const [first] = SAMPLE_SPANS.filter(({ start }) => start * 1_000 > Date.parse(window.start));
-    if (!first) throw new Error('no sample');
-    const { status: _, ...failed } = { ...first, error: true, attributes: { 'peer.service': 'bank' } };
-    const small = await startTempoServer([failed]);
-    const { traces, close } = await open(small.url);
-    const answer = await traces?.spans({ window, limit: 10, errorsOnly: true }, signal);
-    expect(answer?.items).toMatchObject([{ error: true }]);
-    const topology = await traces?.topology({ window, limit: 10 }, signal);
-    expect(topology?.edges).toEqual([{ from: first.service, to: 'bank' }]);
-    await close();
-    await small.close();
   });
 });

@@ -8,7 +8,7 @@ import { exploreLink } from '../telemetry-support/grafana-link.ts';
 import { type Connection, openConnection } from '../telemetry-support/open-connection.ts';
 import { edgesAt, spanEdges } from '../telemetry-support/traces/span-edges.ts';
 import { tempoApi, traceQuery } from '../telemetry-support/traces/tempo-api.ts';
-import { wholeTraces } from '../telemetry-support/traces/whole-traces.ts';
+import { tracesToAsk, wholeTraces } from '../telemetry-support/traces/whole-traces.ts';
 
 const Settings = z.strictObject({
   ...connectionSettings,
@@ -18,9 +18,6 @@ const Settings = z.strictObject({
   datasource: z.string().default('tempo'),
 });
 type Settings = z.infer<typeof Settings>;
-
-/** A trace has some spans at least; asking for more traces than that could never fit. */
-const FEWEST_SPANS = 2;
 
 export const telemetry = defineTelemetry<Settings>({
   name: 'tempo',
@@ -41,7 +38,7 @@ function tracesOf(settings: Settings, connection: Connection): TracesSource {
   ): Promise<Collected<SpanRecord>> => {
     const { window, services, limit } = scope;
     const query = traceQuery(services, errorsOnly);
-    const most = Math.min(settings.max_traces, Math.max(1, Math.ceil(limit / FEWEST_SPANS)));
+    const most = tracesToAsk(limit, settings.max_traces);
     let cut = false;
     const search = await askAll([
       {

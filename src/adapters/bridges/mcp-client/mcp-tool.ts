@@ -124,7 +124,7 @@ export async function requestFor<T>(
  * Hints decide only where nothing else does; two that contradict each other count as the worse one. They are words of a
  * stranger: none makes a call so harmless that it would not be written down.
  */
-function levelOf({ readOnly, destructive }: KnownTool): EffectLevel {
+export function levelOf({ readOnly, destructive }: Pick<KnownTool, 'readOnly' | 'destructive'>): EffectLevel {
   if (destructive === true) return 3;
   return readOnly === true || destructive === false ? 1 : 2;
 }
@@ -157,10 +157,12 @@ const changedText = ({ name }: McpServerConfig, tool: KnownTool): string =>
   `${tool.name} of ${name} describes itself differently than when it was accepted`;
 
 /** The server checks its arguments; here they only have to be an object. The model sees the server's own schema. */
-function inputOf({ input }: KnownTool, clean: (text: string) => string): z.ZodType<Input> {
+function inputOf(tool: KnownTool, clean: (text: string) => string): z.ZodType<Input> {
+  return z.unknown().refine(isRecord, 'must be an object').meta(shownSchema(tool, clean));
+}
+
+/** The schema of a tool as it may be shown. One with a secret in it, as a default perhaps, is not worth mending. */
+export function shownSchema({ input }: KnownTool, clean: (text: string) => string): KnownTool['input'] {
   const said = JSON.stringify(input);
-  const shown = clean(said);
-  // A schema with a secret in it, as a default perhaps, is not worth mending.
-  const schema = shown === said ? input : { type: 'object' as const };
-  return z.unknown().refine(isRecord, 'must be an object').meta(schema);
+  return clean(said) === said ? input : { type: 'object' };
 }

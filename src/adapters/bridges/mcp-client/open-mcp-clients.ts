@@ -15,6 +15,7 @@ import type { TokenStore } from './oauth/sign-in.ts';
 import { judgeCall, judgeTool } from './permissions/judge-call.ts';
 import { type HiddenPlace, judgeHidden } from './permissions/judge-hidden.ts';
 import { type LinkStatus, ServerLink } from './server-link.ts';
+import { type McpServerView, viewServer } from './server-view.ts';
 import { sharedTools } from './shared-tools.ts';
 import { isChanged, openToolBook } from './tool-book.ts';
 import type { KnownServer } from './tool-list.ts';
@@ -37,10 +38,22 @@ export interface McpServerStatus extends LinkStatus {
   readonly changed: readonly string[];
 }
 
+/** What a server answered when it was asked for everything that it has. */
+export interface McpProbe {
+  /** How long it took to list its tools, once it was connected. */
+  readonly ms: number;
+  readonly resources: number;
+  readonly prompts: number;
+}
+
 export interface McpClients {
   /** The tools of all servers that are switched on. Starts only those that nothing is known of yet. */
   tools(): Promise<readonly Tool[]>;
   status(): Promise<readonly McpServerStatus[]>;
+  /** The same with what is known of each. Starts none. */
+  view(): Promise<readonly (McpServerStatus & McpServerView)[]>;
+  /** Opens a server anew, asks for its tools again and counts what else it has. */
+  reconnect(server: string, signal: AbortSignal): Promise<McpProbe>;
   /** Starts a server if it does not run, signs in if it has to, and asks for its tools again. */
   refresh(server: string): Promise<void>;
   /** Accepts the tools of a server as they describe themselves now. */
@@ -82,6 +95,18 @@ export function openMcpClients(options: McpClientOptions): McpClients {
       return [...own, ...sharedTools(enabled, deps.clean)];
     },
     status: () => Promise.all([...servers].map(([name, access]) => statusOf(name, access))),
+    view: () =>
+      Promise.all(
+        [...servers].map(async ([name, access]) => ({
+          ...(await statusOf(name, access)),
+          ...viewServer(access, await access.book.known()),
+        })),
+      ),
+    async reconnect(server, signal) {
+      const access = find(server);
+      await access.link.reset();
+      return probe(access, signal);
+    },
     refresh: (server) => relist(find(server), new AbortController().signal),
     acceptTools: (server) => find(server).book.accept(),
     output: (server) => find(server).link.output(),
@@ -161,6 +186,24 @@ async function discover({ link }: ServerAccess, deps: McpClientDeps, ms: number)
   } catch (error) {
     deps.log({ server: link.config.name, text: `its tools are not known yet: ${String(error)}` });
   }
+}
+
+async function probe({ link, book }: ServerAccess, signal: AbortSignal): Promise<McpProbe> {
+  // Starting it is not its answer's time.
+  await link.request(async () => undefined, signal);
+  const began = performance.now();
+  await link.request((client) => book.learn(client), signal);
+  const ms = Math.round(performance.now() - began);
+  const { resources = false, prompts = false } = book.now() ?? {};
+  const timeout = link.config.timeoutMs;
+  return link.request(
+    async (client, stop) => ({
+      ms,
+      resources: resources ? (await client.listResources({}, { signal: stop, timeout })).resources.length : 0,
+      prompts: prompts ? (await client.listPrompts({}, { signal: stop, timeout })).prompts.length : 0,
+    }),
+    signal,
+  );
 }
 
 function toolsOf(access: ServerAccess): Tool[] {

@@ -92,6 +92,17 @@ export class ServerLink {
     return redact(this.#deps.clean(this.#output.text()), given);
   }
 
+  /** Somebody wants it opened anew: earlier failures do not count, and what is open and not in use is closed. */
+  async reset(): Promise<void> {
+    this.#restUntil = 0;
+    this.#failures = 0;
+    this.#inARow = 0;
+    const connection = this.#connection;
+    if (this.#requests > 0 || !connection) return;
+    this.#enter('idle');
+    await this.#drop(connection);
+  }
+
   /** Makes one request, within a deadline, for a caller whom the server may turn to meanwhile. */
   async request<T>(
     run: Run<T>,

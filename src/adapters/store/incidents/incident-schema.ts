@@ -49,6 +49,11 @@ const VERSIONS: readonly string[] = [
     PRIMARY KEY (incident, key)
   ) STRICT, WITHOUT ROWID;
   `,
+  // Lists are read by time, and so is what happened within a day.
+  `
+  CREATE INDEX incidents_by_time ON incidents (created_at, n);
+  CREATE INDEX facts_by_time ON facts (at, incident);
+  `,
 ];
 
 export const INCIDENT_SCHEMA: FileSchema = { versions: VERSIONS, synchronous: 'FULL' };

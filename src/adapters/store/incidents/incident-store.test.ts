@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Alert } from '#spec/data';
-import type { Placement } from '#spec/ports';
+import type { Alert, Incident } from '#spec/data';
+import type { NewFact, Placement } from '#spec/ports';
 import { type IncidentDatabase, openIncidentDatabase } from './open-incident-database.ts';
 
 let folder: string;
@@ -204,4 +204,78 @@ it('is there after a restart', async () => {
   database = await openIncidentDatabase(join(folder, 'incidents.db'));
   expect(await database.incidents.get(first?.incident ?? '')).toMatchObject({ title: 'alert a' });
   expect(await admit([alert('a')])).toMatchObject([{ outcome: 'known' }]);
+});
+
+describe('many incidents', () => {
+  const RCA: NonNullable<Incident['rca']> = {
+    status: 'concluded',
+    hypotheses: [
+      { category: 'disk', service: 'ledger', confidence: 0.9, supports: [], refutes: [], why: '' },
+    ],
+    evidence: [],
+    missing: [],
+  };
+
+  it('are summed up with exactly what lists show', async () => {
+    const [first] = await admit([alert('a')], 1_000);
+    const [second] = await admit([alert('b', { service: 'order-service' })], 2_000);
+    const id = first?.incident ?? '';
+    const patch = { rca: RCA, note: 'full', state: 'closed', closedAt: 5_000 } as const;
+    await database.incidents.record(id, { key: 'k', facts: [], patch }, 4_000);
+    const { summaries } = database.incidents;
+    expect(await summaries({ limit: 10 })).toEqual([
+      expect.objectContaining({ id: second?.incident, services: ['order-service'], state: 'investigating' }),
+      {
+        id,
+        title: 'alert a',
+        severity: 'P2',
+        state: 'closed',
+        note: 'full',
+        service: 'payment-service',
+        services: ['payment-service'],
+        startsAt: '2026-11-15T10:00:00Z',
+        alerts: 1,
+        firing: 1,
+        createdAt: 1_000,
+        updatedAt: 4_000,
+        closedAt: 5_000,
+        verdict: 'concluded',
+        cause: 'disk',
+        blamed: 'ledger',
+      },
+    ]);
+    const ids = async (filter: Parameters<typeof summaries>[0]) =>
+      (await summaries(filter)).map((summary) => summary.id);
+    for (const filter of [
+      { states: ['closed'] as const },
+      { service: 'order-service' },
+      { text: 'ALERT B' },
+      { before: 2_000 },
+      {},
+    ])
+      expect(await ids({ ...filter, limit: 1 })).toEqual(
+        (await database.incidents.list({ ...filter, limit: 1 })).map((incident) => incident.id),
+      );
+  });
+
+  it('are told by what happened in a stretch of time', async () => {
+    const [first] = await admit([alert('a')], 1_000);
+    await admit([alert('a')], 1_500);
+    const [second] = await admit([alert('b')], 2_000);
+    const id = first?.incident ?? '';
+    const lesson: NewFact = { type: 'lesson.recorded', data: { lesson: { memories: [] } } };
+    await database.incidents.record(id, { key: 'k', facts: [lesson] }, 9_000);
+    const types = ['incident.created', 'lesson.recorded'] as const;
+    const between = (from: number, to: number, limit = 10) =>
+      database.incidents.histories({ from, to, types, limit });
+    const told = await between(9_000, 9_001);
+    expect(told).toMatchObject([{ incident: { id }, deliveries: 2 }]);
+    expect(told[0]?.facts.map(({ type, stream }) => [type, stream])).toEqual([
+      ['incident.created', id],
+      ['lesson.recorded', id],
+    ]);
+    expect((await between(0, 9_000)).map(({ incident }) => incident.id)).toEqual([id, second?.incident]);
+    expect(await between(0, 9_000, 1)).toHaveLength(1);
+    expect(await between(2_001, 9_000)).toEqual([]);
+  });
 });

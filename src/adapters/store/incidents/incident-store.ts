@@ -1,12 +1,14 @@
 import { Incident } from '#spec/data';
-import type { IncidentStore } from '#spec/ports';
+import type { IncidentFilter, IncidentLists, IncidentStore } from '#spec/ports';
 import type { Connection } from '../sqlite/connection.ts';
 import type { WriteQueue } from '../sqlite/write-queue.ts';
 import { admitAlerts, alertReader } from './admit-alerts.ts';
+import { historyReader } from './incident-histories.ts';
+import { SUMMARY, type SummaryRow, summaryOf } from './incident-summary.ts';
 import { type FactRow, factOf, incidentTable } from './incident-table.ts';
 
-const LIST = `
-  SELECT body FROM incidents
+const LISTED = `
+  FROM incidents
   WHERE (@states IS NULL OR state IN (SELECT value FROM json_each(@states)))
     AND (@service IS NULL OR service = @service
       OR EXISTS (SELECT 1 FROM json_each(body, '$.services') WHERE value = @service))
@@ -17,11 +19,13 @@ const FACTS = `
   SELECT facts.n, seq, facts.id, at, type, data, incidents.id AS stream
   FROM facts JOIN incidents ON incidents.n = facts.incident`;
 
-export function incidentStore(connection: Connection, queue: WriteQueue): IncidentStore {
+export function incidentStore(connection: Connection, queue: WriteQueue): IncidentStore & IncidentLists {
   const table = incidentTable(connection);
   const admit = admitAlerts(connection, table);
   const alertsOf = alertReader(connection);
-  const list = connection.prepare<[object], string>(LIST).pluck();
+  const list = connection.prepare<[object], string>(`SELECT body ${LISTED}`).pluck();
+  const summaries = connection.prepare<[object], SummaryRow>(`SELECT ${SUMMARY} ${LISTED}`);
+  const histories = historyReader(connection);
   const factsOf = connection.prepare<[string, number, number], FactRow>(
     `${FACTS} WHERE incidents.id = ? AND seq > ? ORDER BY seq LIMIT ?`,
   );
@@ -33,12 +37,10 @@ export function incidentStore(connection: Connection, queue: WriteQueue): Incide
     admit: (delivery, place, at) =>
       queue.write(() => delivery.alerts.map((alert) => admit(delivery, alert, place, at))),
     get: (id) => queue.read(() => table.get(id)?.incident),
-    list: ({ states, service = null, text = null, before = Number.MAX_SAFE_INTEGER, limit }) =>
-      queue.read(() =>
-        list
-          .all({ states: states ? JSON.stringify(states) : null, service, text, before, limit })
-          .map((body) => Incident.parse(JSON.parse(body))),
-      ),
+    list: (filter) =>
+      queue.read(() => list.all(askedFor(filter)).map((body) => Incident.parse(JSON.parse(body)))),
+    summaries: (filter) => queue.read(() => summaries.all(askedFor(filter)).map(summaryOf)),
+    histories: (asked) => queue.read(() => histories(asked)),
     alerts: (id) =>
       queue.read(() => {
         const kept = table.get(id);
@@ -62,3 +64,11 @@ export function incidentStore(connection: Connection, queue: WriteQueue): Incide
       ),
   };
 }
+
+const askedFor = ({ states, service, text, before = Number.MAX_SAFE_INTEGER, limit }: IncidentFilter) => ({
+  states: states ? JSON.stringify(states) : null,
+  service: service ?? null,
+  text: text ?? null,
+  before,
+  limit,
+});

@@ -1,4 +1,4 @@
-import type { IncidentStore } from '#spec/ports';
+import type { IncidentLists, IncidentStore } from '#spec/ports';
 import { openConnection } from '../sqlite/connection.ts';
 import { withHint } from '../sqlite/store-error.ts';
 import { writeQueue } from '../sqlite/write-queue.ts';
@@ -8,7 +8,7 @@ import { type IncidentCopy, restoreIncident } from './restore-incident.ts';
 
 /** The incidents of one home. Several processes may have the same file open. */
 export interface IncidentDatabase {
-  readonly incidents: IncidentStore;
+  readonly incidents: IncidentStore & IncidentLists;
   /** Puts an exported incident in as it was. False: there is one of this id already. */
   restore(copy: IncidentCopy): Promise<boolean>;
   /** Waits for what is being written. Nothing may be called afterwards. */

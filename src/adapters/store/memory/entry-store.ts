@@ -1,4 +1,4 @@
-import type { MemoryStore } from '#spec/ports';
+import type { MemoryStore, MemoryTally } from '#spec/ports';
 import type { Connection } from '../sqlite/connection.ts';
 import type { WriteQueue } from '../sqlite/write-queue.ts';
 import { entryFilter } from './entry-filter.ts';
@@ -28,6 +28,10 @@ export function entryStore({ connection, queue, table, found, eraser, now }: Par
       SELECT (SELECT total(active) FROM scopes)
         - (SELECT count(*) FROM entries WHERE state = 'active' AND expires_at IS NOT NULL AND expires_at <= ?)`)
     .pluck();
+  const tally = connection.prepare<[{ now: number }], MemoryTally>(`
+    SELECT s.name AS scope, e.kind,
+      CASE WHEN e.state = 'active' AND e.expires_at <= @now THEN 'forgotten' ELSE e.state END AS state, count(*) AS count
+    FROM entries e JOIN scopes s ON s.n = e.scope GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`);
 
   return {
     put: (entries) => queue.write(() => writer.put(entries, now())),
@@ -58,5 +62,6 @@ export function entryStore({ connection, queue, table, found, eraser, now }: Par
       return removed;
     },
     count: () => queue.read(() => count.get(now()) ?? 0),
+    tally: () => queue.read(() => tally.all({ now: now() })),
   };
 }

@@ -10,11 +10,12 @@ export function stagedWrites(connection: Connection, queue: WriteQueue): StagedW
       'SELECT body FROM staged WHERE scope IN (SELECT value FROM json_each(?)) ORDER BY n',
     )
     .pluck();
+  const all = connection.prepare<[], string>('SELECT body FROM staged ORDER BY n').pluck();
   const take = connection.prepare<[string], string>('DELETE FROM staged WHERE id = ? RETURNING body').pluck();
   const parse = (body: string): StagedWrite => StagedWrite.parse(JSON.parse(body));
   return {
     add: (write) => queue.write(() => void insert.run(write.id, write.scope, JSON.stringify(write))),
-    list: (scopes) => queue.read(() => list.all(JSON.stringify(scopes)).map(parse)),
+    list: (scopes) => queue.read(() => (scopes ? list.all(JSON.stringify(scopes)) : all.all()).map(parse)),
     take: (id) =>
       queue.write(() => {
         const body = take.get(id);

@@ -1,3 +1,4 @@
+import { escapeHtml } from '#kit/escape-html';
 import type { ReportBlock } from './report-blocks.ts';
 
 export const REPORT_FORMATS = ['markdown', 'text', 'html', 'json'] as const;
@@ -61,38 +62,32 @@ function plainText({ title, note, blocks }: Report): string {
   return [title, ...(note ? [note] : []), ...parts].join('\n\n');
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (value: string): string => value.replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
 const items = (list: readonly string[]): string =>
   `<ul>${list.map((item) => `<li>${item}</li>`).join('')}</ul>`;
 
 function html({ title, note, blocks }: Report): string {
-  const parts = blocks.map((block) => `<h2>${escaped(block.heading)}</h2>\n${htmlBody(block)}`);
-  return [`<h1>${escaped(title)}</h1>`, ...(note ? [`<p>${escaped(note)}</p>`] : []), ...parts].join('\n');
+  const parts = blocks.map((block) => `<h2>${escapeHtml(block.heading)}</h2>\n${htmlBody(block)}`);
+  return [`<h1>${escapeHtml(title)}</h1>`, ...(note ? [`<p>${escapeHtml(note)}</p>`] : []), ...parts].join(
+    '\n',
+  );
 }
 
 function htmlBody(block: ReportBlock): string {
   switch (block.kind) {
     case 'text':
-      return `<pre>${escaped(block.text)}</pre>`;
+      return `<pre>${escapeHtml(block.text)}</pre>`;
     case 'list':
-      return items(block.items.map(escaped));
+      return items(block.items.map(escapeHtml));
     case 'table': {
       const row = (line: readonly string[], tag: string) =>
-        `<tr>${line.map((value) => `<${tag}>${escaped(value)}</${tag}>`).join('')}</tr>`;
+        `<tr>${line.map((value) => `<${tag}>${escapeHtml(value)}</${tag}>`).join('')}</tr>`;
       return `<table>${row(block.columns, 'th')}${block.rows.map((line) => row(line, 'td')).join('')}</table>`;
     }
     case 'findings':
       return items(
         block.findings.map(
           ({ severity, where, message, suggestion }) =>
-            `<b>[${escaped(severity)}]</b> ${escaped(where)} ${escaped(message)}${suggestion ? `<br>${escaped(suggestion)}` : ''}`,
+            `<b>[${escapeHtml(severity)}]</b> ${escapeHtml(where)} ${escapeHtml(message)}${suggestion ? `<br>${escapeHtml(suggestion)}` : ''}`,
         ),
       );
   }

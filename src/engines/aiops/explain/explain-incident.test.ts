@@ -113,6 +113,8 @@ describe('explainIncident', () => {
 
   it('is nothing without a model, without an answer, or when the model fails', async () => {
     expect(await explainIncident(asking(async () => undefined))).toBeUndefined();
+    // Nothing of this stands.
+    expect(await explainIncident(asking(async () => 'It was certainly the moon.'))).toBeUndefined();
     expect(await explainIncident(asking(async () => '  '))).toBeUndefined();
     const limited: AskModel = async () => {
       throw fail('model.rate_limited', 'too many');

@@ -5,7 +5,8 @@ import { scanMemory } from '#engines/memory';
 
 const LONGEST = 240;
 const PEOPLE: readonly (readonly [RegExp, string])[] = [
-  [/\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}/g, '<mail>'],
+  // What stands after the last point of a host is a word; after that of a version (`error_ratio@v2.3.1`) a number.
+  [/\b[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){0,4}\.[a-z]{2,63}\b/gi, '<mail>'],
   [/\b[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\b/gi, '<id>'],
   [/\b(?:\d{1,3}\.){3}\d{1,3}(?::\d{1,5})?\b/g, '<address>'],
   [/(?<![\w.])\+?\d(?:[ -]?\d){9,}(?![\w.])/g, '<number>'],

@@ -1,5 +1,5 @@
 import { type IncidentDeps, mustFind, type Occasion } from '../incident-deps.ts';
-import { proposeAction } from './propose-action.ts';
+import { proposeInLanguages } from './propose-in-languages.ts';
 
 /** Proposes what to do about the root cause. `act`: it would change something, so somebody has to agree. */
 export async function policyStage(
@@ -15,7 +15,7 @@ export async function policyStage(
   const culprit = rca.hypotheses[0]?.service ?? incident.service;
   const profile = culprit === undefined ? undefined : await deps.profileOf(culprit);
   const executors = await deps.executors();
-  const proposal = proposeAction({
+  const proposal = proposeInLanguages({
     incident,
     rca,
     changes: telemetry?.changes ?? [],

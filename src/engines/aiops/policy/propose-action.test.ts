@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CAUSE_CATEGORIES, type Change, type Hypothesis, OPERATIONS, type Rca } from '#spec/data';
 import { type ProposalInput, proposeAction } from './propose-action.ts';
-import { metricEvidence, sampleIncident, sampleRca } from './sample-case.ts';
+import { metricEvidence, SAMPLE_EXECUTION, sampleIncident, sampleRca } from './sample-case.ts';
 
 const DEPLOY: Change = {
   id: 'dep-17',
@@ -268,15 +268,7 @@ describe('restraint', () => {
     const incident = sampleIncident({
       round: 2,
       action,
-      execution: {
-        status: 'done',
-        executor: 'x',
-        key: 'k',
-        startedAt: 0,
-        endedAt: 1,
-        detail: '',
-        reconciled: false,
-      },
+      execution: SAMPLE_EXECUTION,
       recovery: { status: 'not_recovered', checks: [], window: { start: 'x', end: 'y' }, at: 2 },
     });
     const again = propose(rca, { incident });

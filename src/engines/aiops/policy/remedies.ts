@@ -32,9 +32,14 @@ const undo: Remedy = (where, hypothesis, policyCase) => {
   };
 };
 
-const restart: Remedy = (where, { why }, { words }) => ({
+const restart: Remedy = (where, hypothesis, { words }) => ({
   drafts: [
-    { operation: 'restart_deployment', service: where, params: {}, reason: words.restart(where, why) },
+    {
+      operation: 'restart_deployment',
+      service: where,
+      params: {},
+      reason: words.restart(where, words.why(hypothesis)),
+    },
   ],
   why: [],
 });

@@ -1,4 +1,4 @@
-import type { Evidence, Hypothesis, Incident, Rca } from '#spec/data';
+import type { Evidence, Execution, Hypothesis, Incident, Rca } from '#spec/data';
 
 const WINDOW = { start: '2026-03-01T12:00:00Z', end: '2026-03-01T12:15:00Z' };
 
@@ -56,3 +56,13 @@ export const sampleRca = (
   missing: [],
   ...parts,
 });
+
+export const SAMPLE_EXECUTION: Execution = {
+  status: 'done',
+  executor: 'x',
+  key: 'k',
+  startedAt: 0,
+  endedAt: 1,
+  detail: '',
+  reconciled: false,
+};

@@ -46,7 +46,7 @@ function rollBack(change: Change, hypothesis: Hypothesis, { changes, words }: Po
   };
   const shown = (value: Value | undefined): string | undefined =>
     value === undefined ? value : String(value);
-  const reason = words.rollback(service, shown(from), shown(params['to']), hypothesis.why);
+  const reason = words.rollback(service, shown(from), shown(params['to']), words.why(hypothesis));
   return { operation: 'rollback_canary', service, params, reason };
 }
 
@@ -77,6 +77,6 @@ function setBack(change: Change, hypothesis: Hypothesis, { words }: PolicyCase):
     operation: 'change_config',
     service,
     params: { key: String(key), ...(from === undefined ? {} : { from }), to },
-    reason: words.setBack(String(key), String(from ?? '?'), String(to), hypothesis.why),
+    reason: words.setBack(String(key), String(from ?? '?'), String(to), words.why(hypothesis)),
   };
 }

@@ -1,7 +1,9 @@
-import type { CauseCategory, Operation } from '#spec/data';
+import type { CauseCategory, Hypothesis, Operation } from '#spec/data';
 import type { Language } from '#kit/language';
 
 interface Words {
+  /** Why a hypothesis is held, as far as it is told in this language. */
+  readonly why: (hypothesis: Pick<Hypothesis, 'why' | 'said'>) => string;
   readonly rollback: (
     service: string,
     from: string | undefined,
@@ -32,6 +34,7 @@ interface Words {
 }
 
 const en: Words = {
+  why: ({ why }) => why,
   rollback: (service, from, to, why) =>
     `Roll ${service} back${from === undefined ? '' : ` from ${from}`} to ${to ?? 'the revision before'}: ${why}`,
   setBack: (key, from, to, why) => `Set ${key} back from ${from} to ${to}: ${why}`,
@@ -87,6 +90,7 @@ const en: Words = {
 };
 
 const zh: Words = {
+  why: ({ why, said }) => said?.zh ?? why,
   rollback: (service, from, to, why) =>
     `将 ${service}${from === undefined ? '' : ` 从 ${from}`} 回滚到 ${to ?? '上一个版本'}:${why}`,
   setBack: (key, from, to, why) => `将 ${key} 从 ${from} 改回 ${to}:${why}`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Incident, Prior } from '#spec/data';
 import { actionOf } from '../policy/action.ts';
-import { sampleIncident, sampleRca } from '../policy/sample-case.ts';
+import { SAMPLE_EXECUTION, sampleIncident, sampleRca } from '../policy/sample-case.ts';
 import { firstLooks, type PriorDeps, recallPriors } from './recall-priors.ts';
 import { similarIncidents } from './similar-incidents.ts';
 
@@ -20,15 +20,7 @@ const FIXED: Partial<Incident> = {
     ['inc'],
     [],
   ),
-  execution: {
-    status: 'done',
-    executor: 'x',
-    key: 'k',
-    startedAt: 0,
-    endedAt: 1,
-    detail: '',
-    reconciled: false,
-  },
+  execution: SAMPLE_EXECUTION,
   recovery: { status: 'recovered', checks: [], window: { start: 'a', end: 'b' }, at: 2 },
 };
 

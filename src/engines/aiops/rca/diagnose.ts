@@ -1,7 +1,6 @@
 import type { Hypothesis, Rca, Telemetry } from '#spec/data';
 import { suspectChanges } from './changes/suspect-changes.ts';
 import { observe, type Observations } from './observe.ts';
-import { showNumber } from './show-number.ts';
 import { changeHypotheses } from './verdict/change-hypotheses.ts';
 import { type AlertCheck, checkAlert, isConfirmed } from './verdict/confirm-alert.ts';
 import { type EvidenceBook, openEvidenceBook } from './verdict/evidence-book.ts';
@@ -11,6 +10,7 @@ import { rankServices } from './verdict/rank-services.ts';
 import { serviceHypotheses } from './verdict/service-hypotheses.ts';
 import { nextQuery, whatIsMissing } from './verdict/what-is-missing.ts';
 import { incidentWindow } from './windows.ts';
+import { asWhy, calm, NOTHING_MOVED, NOTHING_UNUSUAL } from './words.ts';
 
 /** From this confidence of the first hypothesis on it is a conclusion. */
 const CONCLUDE_FROM = 0.3;
@@ -105,9 +105,7 @@ function quiet(seen: Observations, alert: AlertCheck | undefined, book: Evidence
           {
             kind: 'metric',
             ...(service === undefined ? {} : { service }),
-            summary:
-              `${metric} of ${service} is ${showNumber(alert.during)} at its worst, usually ${showNumber(alert.before)}: ` +
-              `${showNumber(alert.novelty)} times its largest usual swing`,
+            ...calm({ metric, service }, alert),
             query: `${metric}{service="${service}"}`,
             window,
             baseline: alert.before,
@@ -120,7 +118,7 @@ function quiet(seen: Observations, alert: AlertCheck | undefined, book: Evidence
         book.cite(
           {
             kind: 'gap',
-            summary: 'no series, log or trace left its usual range',
+            ...NOTHING_MOVED,
             query: 'everything in the bundle',
             window,
           },
@@ -132,6 +130,6 @@ function quiet(seen: Observations, alert: AlertCheck | undefined, book: Evidence
     confidence: alert ? Math.round((1 - Math.min(0.9, Math.max(0, alert.novelty) / 2)) * 1000) / 1000 : 0.5,
     supports,
     refutes: [],
-    why: 'nothing changed beyond what is usual',
+    ...asWhy(NOTHING_UNUSUAL),
   };
 }

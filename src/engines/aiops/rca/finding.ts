@@ -1,4 +1,5 @@
 import type { CauseCategory, Evidence } from '#spec/data';
+import type { Told } from './words.ts';
 
 /** Where a finding comes from. Two findings of one source are not two independent reasons. */
 export type FindingSource =
@@ -14,6 +15,9 @@ export type FindingSource =
   | 'store'
   | 'silence';
 
+/** Evidence before it is cited. */
+export type FoundEvidence = Omit<Evidence, 'id' | 'score' | 'said'> & Told;
+
 /** Something that changed, that speaks for one service as the place of the fault. */
 export interface Finding {
   readonly source: FindingSource;
@@ -21,7 +25,7 @@ export interface Finding {
   /** 0 to 1. */
   readonly strength: number;
   readonly category: CauseCategory;
-  readonly evidence: Omit<Evidence, 'id' | 'score'>;
+  readonly evidence: FoundEvidence;
 }
 
 /** Grows from 0 towards 1 and is a half at `half`: more is always more, and never everything. */

@@ -1,6 +1,7 @@
 import type { IncidentFact, ProposedAction } from '#spec/data';
 import { showNumber } from '../rca/show-number.ts';
 import type { Block, Line } from './block.ts';
+import { actionFor } from './reader-words.ts';
 import type { ReportInput } from './report-input.ts';
 import { recoveryWord, riskWord, showDuration, showInstant, wordsOf } from './words.ts';
 
@@ -11,15 +12,16 @@ export function actionBlocks(input: ReportInput): Block[] {
   const { action, rehearsal } = incident;
   const heading: Block = { kind: 'heading', level: 2, text: words.action };
   if (!action) return [heading, { kind: 'text', text: words.noAction }, ...otherActions(input)];
+  const { reason, dryRunOnly } = actionFor(action, language);
   const rows: (readonly [string, Line | undefined])[] = [
     [words.operation, { code: action.operation }],
     [words.service, { code: action.service }],
     [words.params, paramsOf(action)],
     [words.risk, riskWord(action.risk, language)],
-    [words.reason, action.reason],
+    [words.reason, reason],
     [words.evidence, action.evidence.join(' ')],
     [words.rules, action.rules.join(', ')],
-    [words.dryRunOnly, action.dryRunOnly],
+    [words.dryRunOnly, dryRunOnly],
     ...approvalRows(input),
     ...executionRows(input),
   ];
@@ -125,7 +127,7 @@ function otherActions({ incident, language }: ReportInput): Block[] {
             items: actions.map(
               (action): Line => [
                 { code: `${action.operation} ${action.service}` },
-                ` ${paramsOf(action)} – ${action.reason}`,
+                ` ${paramsOf(action)} – ${actionFor(action, language).reason}`,
               ],
             ),
           },

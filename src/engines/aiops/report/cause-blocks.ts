@@ -2,6 +2,7 @@ import type { Evidence, Hypothesis } from '#spec/data';
 import { showNumber } from '../rca/show-number.ts';
 import type { Block, Line } from './block.ts';
 import { chartBlocks } from './chart-blocks.ts';
+import { summaryFor, whyFor } from './reader-words.ts';
 import type { ReportInput } from './report-input.ts';
 import { categoryWord, wordsOf } from './words.ts';
 
@@ -47,7 +48,7 @@ function verdictBlocks(first: Hypothesis, input: ReportInput): Block[] {
     ...(first.service ? [[words.service, { code: first.service }]] : []),
     ...(first.change ? [[words.change, { code: first.change }]] : []),
     [words.confidence, percent(first.confidence)],
-    [words.why, first.why],
+    [words.why, whyFor(first, language)],
   ];
   const against = named(first.refutes);
   return [
@@ -65,9 +66,9 @@ const percent = (share: number): string => `${Math.round(share * 100)} %`;
 function evidenceTable(title: string, evidence: readonly Evidence[], { language }: ReportInput): Block[] {
   if (!evidence.length) return [];
   const words = wordsOf(language);
-  const rows = evidence.map(({ id, summary, baseline, during, query, link, source }): Line[] => [
+  const rows = evidence.map(({ id, summary, said, baseline, during, query, link, source }): Line[] => [
     { code: id },
-    summary,
+    summaryFor({ summary, said }, language),
     baseline === undefined && during === undefined ? '' : `${shown(baseline)} → ${shown(during)}`,
     { code: query },
     [source ?? '', ...(link ? [' ', { link, text: words.look }] : [])],
@@ -88,15 +89,17 @@ function hypothesesBlocks({ incident, language }: ReportInput): Block[] {
   const words = wordsOf(language);
   const all = incident.rca?.hypotheses ?? [];
   if (!all.length) return [];
-  const rows = all.map(({ category, service, change, confidence, supports, refutes, why }, index): Line[] => [
-    String(index + 1),
-    categoryWord(category, language),
-    [service, change?.slice(0, 16)].filter(Boolean).join(' · '),
-    percent(confidence),
-    why,
-    supports.join(' '),
-    refutes.join(' '),
-  ]);
+  const rows = all.map(
+    ({ category, service, change, confidence, supports, refutes, ...told }, index): Line[] => [
+      String(index + 1),
+      categoryWord(category, language),
+      [service, change?.slice(0, 16)].filter(Boolean).join(' · '),
+      percent(confidence),
+      whyFor(told, language),
+      supports.join(' '),
+      refutes.join(' '),
+    ],
+  );
   const head = [
     '#',
     words.category,

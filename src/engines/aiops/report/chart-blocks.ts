@@ -1,6 +1,7 @@
 import type { Change, Evidence } from '#spec/data';
 import type { Block } from './block.ts';
 import { type LineChart, MOST_SERIES } from './line-chart.ts';
+import { summaryFor } from './reader-words.ts';
 import { endOf, type ReportInput } from './report-input.ts';
 import { wordsOf } from './words.ts';
 
@@ -22,7 +23,7 @@ export function chartBlocks(input: ReportInput): Block[] {
     const window = windowOf(input, Math.max(...series.map(({ times }) => times.at(-1) ?? 0)));
     return [
       {
-        title: `${evidence.id}: ${evidence.summary}${left > 0 ? ` (${left} ${words.moreSeries})` : ''}`,
+        title: `${evidence.id}: ${summaryFor(evidence, language)}${left > 0 ? ` (${left} ${words.moreSeries})` : ''}`,
         unit: unitOf(series.map(({ metric }) => metric)),
         series: series.map(({ service, metric, times, values }) => ({
           name: `${service} ${metric}`,

@@ -1,16 +1,8 @@
+import { escapeHtml as escapeSigns } from '#kit/escape-html';
 import { plainLine, plainText } from './plain-text.ts';
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
 /** Text and values of attributes; line breaks stay. */
-export const escapeHtml = (text: string): string =>
-  plainText(text).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
+export const escapeHtml = (text: string): string => escapeSigns(plainText(text));
 
 /**
  * A line of text that Markdown shows as it is: no emphasis, link, image, code, heading, list, table cell, HTML or
@@ -20,7 +12,7 @@ export function escapeMarkdown(text: string): string {
   return plainLine(text)
     .replace(/[\\`*[\]|~$#@]/g, '\\$&')
     .replace(/(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu, '\\_')
-    .replace(/[&<>]/g, (sign) => ENTITIES[sign] ?? '')
+    .replace(/[&<>]/g, (sign) => escapeSigns(sign))
     .replace(/:\/\//g, ':\\/\\/')
     .replace(/\bwww\./gi, 'www\\.')
     .replace(/^[-+=](?=[\s=-]|$)/, '\\$&')

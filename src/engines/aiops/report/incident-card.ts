@@ -1,6 +1,7 @@
 import type { Language } from '#kit/language';
 import type { Incident } from '#spec/data';
 import { cutText, plainLine } from './plain-text.ts';
+import { actionFor, summaryFor } from './reader-words.ts';
 import { categoryWord, recoveryWord, riskWord, stateWord, wordsOf } from './words.ts';
 
 const MOST_EVIDENCE = 4;
@@ -27,8 +28,8 @@ export function incidentCard(incident: Incident, language: Language, options: Ca
     : undefined;
   const ids = action?.evidence.length ? action.evidence : (first?.supports ?? []);
   const cited = ids.slice(0, MOST_EVIDENCE).map((id) => {
-    const summary = rca?.evidence.find((each) => each.id === id)?.summary;
-    return `- ${inert(summary ? `${id}: ${summary}` : id)}`;
+    const evidence = rca?.evidence.find((each) => each.id === id);
+    return `- ${inert(evidence ? `${id}: ${summaryFor(evidence, language)}` : id)}`;
   });
   // What the chats understand.
   const say =
@@ -44,7 +45,7 @@ export function incidentCard(incident: Incident, language: Language, options: Ca
           ...row(words.service, action.service),
           ...row(words.target, targetOf(action.params)),
           ...row(words.risk, riskWord(action.risk, language)),
-          ...row(words.dryRunOnly, action.dryRunOnly),
+          ...row(words.dryRunOnly, actionFor(action, language).dryRunOnly),
         ]
       : []),
     ...(cited.length ? [`${words.evidence}:`, ...cited] : []),

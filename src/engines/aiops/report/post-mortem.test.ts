@@ -94,6 +94,28 @@ describe('postMortem', () => {
     }
   });
 
+  it('says what was found, why, and what was proposed in the language of the reader', () => {
+    const input = scriptedIncident();
+    const { rca, action } = input.incident;
+    if (!rca || !action) throw new Error('nothing was found');
+    const incident = {
+      ...input.incident,
+      rca: {
+        ...rca,
+        evidence: rca.evidence.map((one) => ({ ...one, summary: 'ENGLISH', said: { zh: `证据 ${one.id}` } })),
+        hypotheses: rca.hypotheses.map((one) => ({ ...one, said: { zh: '首要原因' } })),
+      },
+      action: { ...action, said: { zh: { reason: '回滚它' } } },
+    };
+    const chinese = postMortem({ ...input, incident, language: 'zh' }).markdown;
+    for (const { id } of rca.evidence) expect(chinese).toContain(`证据 ${id}`);
+    expect(chinese).not.toContain('ENGLISH');
+    expect(chinese).toContain('首要原因');
+    expect(chinese).toContain('回滚它');
+    expect(incidentCard(incident, 'zh')).toContain('证据 ');
+    expect(postMortem({ ...input, incident, language: 'en' }).markdown).toContain('ENGLISH');
+  });
+
   it('is one file that asks for nothing and runs nothing', () => {
     const document = page();
     expect([

@@ -2,6 +2,7 @@ import type { Language } from '#kit/language';
 import type { IncidentFact } from '#spec/data';
 import { showNumber } from '../rca/show-number.ts';
 import type { Block, Line } from './block.ts';
+import { actionFor } from './reader-words.ts';
 import { showInstant, wordsOf } from './words.ts';
 
 const MOST_ROWS = 300;
@@ -66,7 +67,7 @@ function tell(fact: IncidentFact, language: Language): string {
     case 'rca.inconclusive':
       return [fact.data.summary, ...fact.data.missing].join('; ');
     case 'action.proposed':
-      return `${fact.data.action.operation} ${fact.data.action.service}: ${fact.data.action.reason}`;
+      return `${fact.data.action.operation} ${fact.data.action.service}: ${actionFor(fact.data.action, language).reason}`;
     default:
       return tellAction(fact, zh);
   }

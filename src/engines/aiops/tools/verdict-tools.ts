@@ -11,8 +11,17 @@ import { spanInput, spanMs } from './time-window.ts';
 const MOST_HYPOTHESES = 4;
 const MOST_EVIDENCE = 16;
 
-const incident_id = z.string().min(1).max(100).optional();
-const service = z.string().min(1).max(200).optional();
+/** An incident by its id, or what a service suffers. */
+const subject = {
+  incident_id: z.string().min(1).max(100).optional(),
+  service: z.string().min(1).max(200).optional(),
+};
+interface Subject {
+  incident_id?: string | undefined;
+  service?: string | undefined;
+}
+const hasSubject = ({ incident_id, service }: Subject): boolean => (incident_id ?? service) !== undefined;
+const NO_SUBJECT = 'incident_id or service is missing';
 
 export const verdictTools = (deps: IncidentToolDeps): readonly Tool[] => [
   rcaTool(deps),
@@ -20,9 +29,7 @@ export const verdictTools = (deps: IncidentToolDeps): readonly Tool[] => [
   recoveryTool(deps),
 ];
 
-interface RcaInput {
-  incident_id?: string | undefined;
-  service?: string | undefined;
+interface RcaInput extends Subject {
   window: string;
   evidence?: string[] | undefined;
 }
@@ -34,12 +41,11 @@ function rcaTool({ desk }: IncidentToolDeps): Tool {
       'Root cause of an incident, or of what a service suffers now, from current evidence: ranked hypotheses with the evidence ids for and against, what is missing. evidence: ids to check.',
     input: z
       .strictObject({
-        incident_id,
-        service,
+        ...subject,
         window: spanInput('15m', '2h'),
         evidence: z.array(z.string().max(80)).max(50).optional(),
       })
-      .refine((input) => input.incident_id ?? input.service, 'incident_id or service is missing'),
+      .refine(hasSubject, NO_SUBJECT),
     run: async ({ incident_id: id, service: asked, window, evidence = [] }, { signal, update }) => {
       const incident = await desk.find({ incident: id, service: asked });
       if (id !== undefined && !incident) throw fail('input.not_found', `There is no incident ${id}.`);
@@ -113,9 +119,7 @@ function hypothesisLine(hypothesis: Hypothesis, index: number): string {
 const evidenceLine = ({ id, summary, source }: Evidence): string =>
   `${id}: ${cell(summary, 240)}${source === undefined ? '' : ` [${cell(source, 40)}]`}`;
 
-interface PolicyInput {
-  incident_id?: string | undefined;
-  service?: string | undefined;
+interface PolicyInput extends Subject {
   hypothesis?: { category?: string | undefined } | undefined;
 }
 
@@ -126,11 +130,10 @@ function policyTool({ desk }: IncidentToolDeps): Tool {
       "What may be done about an incident: the action that the policy proposes from the incident's own diagnosis, its risk and its gates. Executes nothing.",
     input: z
       .strictObject({
-        incident_id,
-        service,
+        ...subject,
         hypothesis: z.looseObject({ category: z.string().max(80).optional() }).optional(),
       })
-      .refine((input) => input.incident_id ?? input.service, 'incident_id or service is missing'),
+      .refine(hasSubject, NO_SUBJECT),
     run: async ({ incident_id: id, service: asked, hypothesis }, { signal }) => {
       const incident = await desk.find({ incident: id, service: asked });
       if (!incident)
@@ -196,9 +199,7 @@ function shownProposal(
   return said(lines.join('\n'), `${action.operation} of ${action.service} (${action.risk})`, data);
 }
 
-interface RecoveryInput {
-  incident_id?: string | undefined;
-  service?: string | undefined;
+interface RecoveryInput extends Subject {
   window: string;
 }
 
@@ -207,9 +208,7 @@ function recoveryTool({ desk }: IncidentToolDeps): Tool {
     name: 'verify_recovery',
     description:
       'Checks on fresh evidence whether a service has recovered: errors, latency, traffic, error logs, traces, deploy state.',
-    input: z
-      .strictObject({ incident_id, service, window: spanInput('2m', '1h') })
-      .refine((input) => input.incident_id ?? input.service, 'incident_id or service is missing'),
+    input: z.strictObject({ ...subject, window: spanInput('2m', '1h') }).refine(hasSubject, NO_SUBJECT),
     run: async ({ incident_id: incident, service: asked, window }, { signal }) => {
       const recovery = await desk.verify({ incident, service: asked, windowMs: spanMs(window) }, signal);
       const rows = recovery.checks.map((check) => [

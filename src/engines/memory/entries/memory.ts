@@ -1,4 +1,5 @@
-import type { MemoryEntry, MemoryKind, MemoryState } from '#spec/data';
+import type { ScoreShare } from '#engines/retrieval';
+import type { MemoryEntry, MemoryKind, MemoryScope, MemoryState } from '#spec/data';
 import type { MemoryFilter, NewMemory } from '#spec/ports';
 import type { MemoryView } from '../scopes.ts';
 
@@ -28,7 +29,13 @@ export interface RecalledMemory {
   /** The cosine, where both have a vector. */
   readonly similarity?: number;
   readonly breakdown?: ScoreBreakdown;
+  /** The points that each part gave, which together are the score. `doubt` is what little trust takes off. */
+  readonly shares?: ScoreShares;
+  /** The terms of the query that the entry itself has. */
+  readonly matched?: readonly string[];
 }
+
+type ScoreShares = Readonly<Partial<Record<ScoreShare | 'doubt', number>>>;
 
 /** Something to remember: it goes where its kind belongs unless a scope is named. */
 export type Telling = Omit<NewMemory, 'scope' | 'at' | 'id'> & Partial<Pick<NewMemory, 'scope' | 'at'>>;
@@ -44,6 +51,8 @@ export interface RecallOptions {
   readonly overlap?: boolean;
   /** Adds the parts of each score. */
   readonly explain?: boolean;
+  /** Of what is seen, only these scopes. */
+  readonly scopes?: readonly MemoryScope[];
 }
 
 export interface CleanupOptions {
@@ -80,7 +89,11 @@ interface ListOptions {
 export interface Memory {
   remember(telling: Telling, view: MemoryView): Promise<Remembered>;
   /** Any text is a query. Nothing is counted as used before `shown` says so. */
-  recall(query: string, view: MemoryView, options?: RecallOptions): Promise<readonly RecalledMemory[]>;
+  recall(
+    query: string,
+    view: MemoryView | undefined,
+    options?: RecallOptions,
+  ): Promise<readonly RecalledMemory[]>;
   /** Counts an access of entries that somebody, a person or the model, was shown. */
   shown(ids: readonly string[]): Promise<void>;
   list(view: MemoryView | undefined, options?: ListOptions): Promise<readonly MemoryEntry[]>;

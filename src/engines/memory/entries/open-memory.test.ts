@@ -140,6 +140,21 @@ describe('recall', () => {
     expect((await memory.recall('disk', LIN))[0]?.breakdown).toBeUndefined();
   });
 
+  it('looks into the whole home where nobody is named, or into some of its scopes', async () => {
+    for (const view of [LIN, WEI])
+      await memory.remember(
+        { kind: 'fact', text: `the disk of ${view.audience.user} is full`, provenance: { by: 'user' } },
+        view,
+      );
+    const found = async (view: MemoryView | undefined, scopes?: readonly string[]) =>
+      (await memory.recall('disk', view, scopes ? { scopes } : {}))
+        .map(({ entry }) => entry.scope)
+        .toSorted();
+    expect(await found(undefined)).toEqual(['person/telegram/lin', 'person/telegram/wei']);
+    expect(await found(undefined, ['person/telegram/wei'])).toEqual(['person/telegram/wei']);
+    expect(await found(LIN, ['person/telegram/wei'])).toEqual([]);
+  });
+
   it('uses vectors where there are some', async () => {
     memory = open({ embedder: topics });
     await memory.remember(fact('the payment gateway times out after 30 s'), LIN);
@@ -203,6 +218,12 @@ describe('recall', () => {
     const id = kept.status === 'new' ? kept.entry.id : '';
     for (let at = 0; at < 8; at++) await memory.feedback(id, false, LIN);
     expect((await texts('restart broker lag'))[0]).toContain('scale');
+    const found = await memory.recall('restart broker lag', LIN, { explain: true });
+    const doubted = found.find(({ entry }) => entry.id === id);
+    expect(doubted?.shares?.doubt).toBeLessThan(0);
+    expect(doubted?.matched).toContain('broker');
+    for (const { score, shares = {} } of found)
+      expect(Object.values(shares).reduce((sum, points) => sum + points, 0)).toBeCloseTo(score, 9);
   });
 
   it('counts an access only for what was shown', async () => {

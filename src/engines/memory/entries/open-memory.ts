@@ -67,8 +67,11 @@ export function openMemory({
 
   return {
     remember: (telling, view) => remember(store, telling, view, now(), language, secrets),
-    recall: (query, view, options = {}) =>
-      recallEntries({ index, indexer: work, ranking, now }, query, scopesOf(view), options),
+    recall: async (query, view, options = {}) => {
+      const seen = view ? scopesOf(view) : [...new Set((await store.tally()).map(({ scope }) => scope))];
+      const scopes = seen.filter((scope) => options.scopes?.includes(scope) ?? true);
+      return recallEntries({ index, indexer: work, ranking, now }, query, scopes, options);
+    },
     shown: async (ids) => {
       if (ids.length) await store.touch(ids, now());
     },

@@ -60,7 +60,18 @@ export async function recallEntries(
   const similarities = new Map(vectorHits.map(({ entry, similarity }) => [entry.id, similarity]));
   const bestText = Math.max(...texts.values(), Number.MIN_VALUE);
   const best = ranked
-    .map(({ entry, score, parts }) => ({ entry, score: score * doubt(entry.trust), hrr: parts.hrr }))
+    .map(({ entry, score, parts, shares, matched }) => {
+      const believed = score * doubt(entry.trust);
+      return {
+        entry,
+        score: believed,
+        hrr: parts.hrr,
+        why: {
+          shares: { ...shares, doubt: believed - score },
+          matched: matched.split(' ').filter(Boolean),
+        },
+      };
+    })
     .toSorted((a, b) => b.score - a.score)
     .slice(0, limit);
   const shared = overlap
@@ -70,7 +81,7 @@ export async function recallEntries(
         best.map(({ entry }) => entry),
       )
     : undefined;
-  return best.map(({ entry, score, hrr }): RecalledMemory => {
+  return best.map(({ entry, score, hrr, why }): RecalledMemory => {
     const similarity = similarities.get(entry.id);
     const text = (texts.get(entry.id) ?? 0) / bestText;
     const parts = { text, vector: similarity ?? 0, hrr, final: score };
@@ -79,7 +90,7 @@ export async function recallEntries(
       score,
       ...shared?.(entry),
       ...(similarity === undefined ? {} : { similarity }),
-      ...(explain ? { breakdown: breakdown(entry, parts, at) } : {}),
+      ...(explain ? { breakdown: breakdown(entry, parts, at), ...why } : {}),
     };
   });
 }

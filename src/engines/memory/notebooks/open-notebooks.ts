@@ -29,6 +29,16 @@ export interface Notebooks {
     language?: Language,
   ): Promise<NotebookReply>;
   remove(view: MemoryView, name: NotebookName, oldText: string): Promise<NotebookReply>;
+  /** What `add`, `replace` or `remove` would come to now. Nothing is written. */
+  rehearse(view: MemoryView, edit: NotebookEdit, language?: Language): Promise<NotebookReply>;
+}
+
+/** An edit of a notebook, as the `memory` tool takes it. */
+export interface NotebookEdit {
+  readonly action: 'add' | 'replace' | 'remove';
+  readonly target: NotebookName;
+  readonly content?: string | undefined;
+  readonly old_text?: string | undefined;
 }
 
 export interface NotebookDeps {
@@ -65,16 +75,28 @@ export function openNotebooks({ files, store, now, secrets = [] }: NotebookDeps)
     let reply: NotebookReply | undefined;
     await files.edit(place.folder, place.file, async (text) => {
       const before = readEntries(text);
-      const { outcome, entries, keep } = edit(before);
-      const { kept, left } = fit(entries ?? before, place.limit, keep);
-      const archived = entries ? left : [];
+      const edited = edit(before);
+      reply = replyOf(place, before, edited);
       // First into the store, then out of the file: whatever fails in between, nothing is lost.
-      if (archived.length) await archive(place, archived);
-      const after = entries ? kept : before;
-      reply = { outcome, notebook: place, used: sizeOf(after), entries: after, archived };
-      return entries ? writeEntries(after) : undefined;
+      if (reply.archived.length) await archive(place, reply.archived);
+      return edited.entries ? writeEntries(reply.entries) : undefined;
     });
     return reply as NotebookReply;
+  };
+
+  const editor = (
+    place: NotebookPlace,
+    { action, content = '', old_text = '' }: NotebookEdit,
+    language: Language,
+  ): ((entries: readonly string[]) => Edit) => {
+    const problem: Problem = (text) => problemOf(place, text, language, secrets);
+    if (action === 'add') return (entries) => addEntry(entries, clean(content), problem);
+    if (action === 'replace') return (entries) => replaceEntry(entries, old_text, clean(content), problem);
+    return (entries) => removeEntry(entries, old_text);
+  };
+  const make = (view: MemoryView, edit: NotebookEdit, language: Language): Promise<NotebookReply> => {
+    const place = placeOf(edit.target, view);
+    return change(place, editor(place, edit, language));
   };
 
   const read: Notebooks['read'] = async (view, name) => {
@@ -99,25 +121,25 @@ export function openNotebooks({ files, store, now, secrets = [] }: NotebookDeps)
           .join('\n\n');
       return { memory: text(false), user: text(true), notices: blocks.flatMap(({ notices }) => notices) };
     },
-    add: (view, name, content, language = 'en') => {
-      const place = placeOf(name, view);
-      return change(place, (entries) =>
-        addEntry(entries, clean(content), (text) => problemOf(place, text, language, secrets)),
-      );
+    add: (view, target, content, language = 'en') => make(view, { action: 'add', target, content }, language),
+    replace: (view, target, oldText, content, language = 'en') =>
+      make(view, { action: 'replace', target, content, old_text: oldText }, language),
+    remove: (view, target, oldText) => make(view, { action: 'remove', target, old_text: oldText }, 'en'),
+    rehearse: async (view, edit, language = 'en') => {
+      const { place, entries } = await read(view, edit.target);
+      return replyOf(place, entries, editor(place, edit, language)(entries));
     },
-    replace: (view, name, oldText, content, language = 'en') => {
-      const place = placeOf(name, view);
-      return change(place, (entries) =>
-        replaceEntry(entries, oldText, clean(content), (text) => problemOf(place, text, language, secrets)),
-      );
-    },
-    remove: (view, name, oldText) =>
-      change(placeOf(name, view), (entries) => {
-        const found = findEntry(entries, oldText);
-        if (typeof found !== 'number') return { outcome: found };
-        return { outcome: { kind: 'removed' }, entries: entries.toSpliced(found, 1) };
-      }),
   };
+}
+
+/** What an edit comes to, with what has to leave for it. */
+function replyOf(
+  place: NotebookPlace,
+  before: readonly string[],
+  { outcome, entries, keep }: Edit,
+): NotebookReply {
+  const { kept, left } = entries ? fit(entries, place.limit, keep) : { kept: before, left: [] };
+  return { outcome, notebook: place, used: sizeOf(kept), entries: kept, archived: left };
 }
 
 type Problem = (content: string) => NotebookOutcome | undefined;
@@ -142,6 +164,12 @@ function replaceEntry(
   if (entries[found] === content) return { outcome: { kind: 'already_there' } };
   const rest = entries.map((entry, at) => (at === found ? content : entry));
   return { outcome: { kind: 'replaced' }, entries: [...new Set(rest)], keep: content };
+}
+
+function removeEntry(entries: readonly string[], oldText: string): Edit {
+  const found = findEntry(entries, oldText);
+  if (typeof found !== 'number') return { outcome: found };
+  return { outcome: { kind: 'removed' }, entries: entries.toSpliced(found, 1) };
 }
 
 /** A line of `§` alone divides entries, so that it cannot stand inside one. */

@@ -1,5 +1,5 @@
 import type { Telling } from '../entries/memory.ts';
-import type { NotebookEdit } from '../memory-writer.ts';
+import type { NotebookEdit } from '../notebooks/open-notebooks.ts';
 import { preview } from '../notebooks/notebook-text.ts';
 import { routeMessage } from '../route/route-message.ts';
 import { correctionIn } from './corrections.ts';

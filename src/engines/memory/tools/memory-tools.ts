@@ -4,9 +4,9 @@ import type { Language } from '#kit/language';
 import { defineTool, type StagedWrites, type Tool, type ToolResult } from '#spec/ports';
 import { age } from '../age.ts';
 import type { Memory, RecalledMemory } from '../entries/memory.ts';
-import { memoryWriter, type NotebookEdit } from '../memory-writer.ts';
+import { memoryWriter } from '../memory-writer.ts';
 import { NOTEBOOK_NAMES } from '../notebooks/notebook-kinds.ts';
-import type { Notebooks } from '../notebooks/open-notebooks.ts';
+import type { NotebookEdit, Notebooks } from '../notebooks/open-notebooks.ts';
 import { scanMemory } from '../scan/scan-memory.ts';
 import type { MemoryView } from '../scopes.ts';
 

@@ -23,17 +23,17 @@ export type Profile = Partial<Record<ProfileField, ProfileValue>>;
 
 /** Before so many turns nothing is said about style and hours. */
 const LEAST_TURNS = 5;
-const LEAST_TECH = 1.5;
-const LEAST_TASK = 1.8;
-const DEPTH = { familiar: 3, expert: 12 };
+/** Before so much weight nothing is said about one of these. */
+export const LEAST = { tech_stack: 1.5, expertise_level: 3, frequent_tasks: 1.8 };
+const EXPERT = 12;
 
 /** What the counts come to. */
 export function profileOf(model: ModelRecord, now: number, language: Language): Profile {
   const inferred: Record<ProfileField, string> = {
-    tech_stack: top(model.tech, now, LEAST_TECH, 6).join(', '),
+    tech_stack: top(model.tech, now, LEAST.tech_stack, 6).join(', '),
     communication_style: styleOf(model, language),
     expertise_level: expertiseOf(model, now, language),
-    frequent_tasks: top(model.tasks, now, LEAST_TASK, 4).join(', '),
+    frequent_tasks: top(model.tasks, now, LEAST.frequent_tasks, 4).join(', '),
     preferences: model.preferences
       .slice(-4)
       .map(({ text }) => text)
@@ -94,13 +94,10 @@ function expertiseOf({ depth }: ModelRecord, now: number, language: Language): s
   const word = { familiar: zh ? '熟悉' : 'familiar', expert: zh ? '精通' : 'expert' };
   return Object.entries(depth)
     .map(([area, weight]) => ({ area, value: worth(weight, now) }))
-    .filter(({ value }) => value >= DEPTH.familiar)
+    .filter(({ value }) => value >= LEAST.expertise_level)
     .toSorted((a, b) => b.value - a.value || a.area.localeCompare(b.area))
     .slice(0, 4)
-    .map(
-      ({ area, value }) =>
-        `${area.replaceAll('_', ' ')} ${value >= DEPTH.expert ? word.expert : word.familiar}`,
-    )
+    .map(({ area, value }) => `${area.replaceAll('_', ' ')} ${value >= EXPERT ? word.expert : word.familiar}`)
     .join(', ');
 }
 

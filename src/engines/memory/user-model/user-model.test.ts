@@ -57,6 +57,39 @@ describe('userModel', () => {
     expect(known.frequent_tasks).toContain('check logs');
   });
 
+  it('shows what is behind it, and forgets a single thing', async () => {
+    await say(
+      'my kubectl shows two pods',
+      'k8s again',
+      'the postgres query is slow',
+      'I prefer short answers',
+    );
+    await model.set(LIN, 'expertise_level.node.js', 'expert');
+    const before = await model.traits(LIN);
+    const find = (part: string) => before?.traits.find((trait) => trait.part === part);
+    expect(before?.turns).toBe(4);
+    expect(find('kubernetes')).toMatchObject({ field: 'tech_stack', weight: 2, needed: 1.5, at: home.clock });
+    expect(find('postgres')?.weight).toBe(1);
+    expect(find('node.js')).toEqual({
+      field: 'expertise_level',
+      part: 'node.js',
+      source: 'set',
+      value: 'expert',
+    });
+    home.clock += 60 * DAY;
+    const later = (await model.traits(LIN))?.traits.find(({ part }) => part === 'kubernetes');
+    expect(later?.weight).toBeCloseTo(1);
+    const preference = before?.traits.find(({ field }) => field === 'preferences')?.part;
+    expect(await model.erase(LIN, `preferences.${preference}`)).toBe(true);
+    expect(await model.erase(LIN, 'tech_stack.kubernetes')).toBe(true);
+    expect(await model.erase(LIN, 'expertise_level.node.js')).toBe(true);
+    const parts = (await model.traits(LIN))?.traits.map(({ field, part }) => `${field}.${part}`);
+    expect(parts).toContain('tech_stack.postgres');
+    for (const gone of ['tech_stack.kubernetes', 'expertise_level.node.js', `preferences.${preference}`])
+      expect(parts).not.toContain(gone);
+    expect(await model.traits(GROUP)).toBeUndefined();
+  });
+
   it('keeps no secret that was said as a preference', async () => {
     await say('I prefer password=hunter2 over keys');
     expect((await values()).preferences).toBeUndefined();

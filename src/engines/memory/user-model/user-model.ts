@@ -7,6 +7,7 @@ import { type MemoryView, notebookFolder } from '../scopes.ts';
 import { emptyModel, type ModelRecord, readModel } from './model-record.ts';
 import { type ObservedTurn, observeTurn } from './observe-turn.ts';
 import { type Profile, PROFILE_FIELDS, type ProfileField, profileOf, valueText } from './profile.ts';
+import { type Traits, traitsOf } from './traits.ts';
 
 const FILE = 'user-model.json';
 const BROKEN = 'user-model.broken.json';
@@ -17,9 +18,11 @@ const LONGEST_VALUE = 400;
 export interface UserModel {
   observe(view: MemoryView, turn: ObservedTurn): Promise<void>;
   show(view: MemoryView, language: Language): Promise<Profile>;
+  /** What is behind it all, also what is not enough yet to be told. Undefined in a group. */
+  traits(view: MemoryView): Promise<Traits | undefined>;
   /** `tech_stack`, or a part such as `expertise_level.kubernetes`. What is set by hand wins over what is inferred. */
   set(view: MemoryView, path: string, value: unknown): Promise<void>;
-  /** A field with all that was counted for it, or everything. False: there was nothing. */
+  /** A field with all that was counted for it, a part of one, or everything. False: there was nothing. */
   erase(view: MemoryView, path?: string): Promise<boolean>;
   /** One short block for the prompt; empty when little is known. */
   promptBlock(view: MemoryView, language: Language): Promise<string>;
@@ -58,6 +61,7 @@ export function userModel({
 
   return {
     show,
+    traits: async (view) => (view.shared ? undefined : traitsOf(await load(view), now())),
     observe: async (view, turn) => {
       if (!view.shared && turn.text.trim()) await change(view, (model) => observeTurn(model, turn));
     },
@@ -106,9 +110,10 @@ function ofOnePerson({ shared }: MemoryView): void {
 }
 
 function fieldOf(path: string): ProfileField {
-  const [field = '', part, ...more] = path.split('.');
+  const [field = '', ...parts] = path.split('.');
   const known = PROFILE_FIELDS.find((name) => name === field);
-  if (known && part !== '' && more.length === 0) return known;
+  // The part may have dots of its own: `node.js`.
+  if (known && (parts.length === 0 || parts.join('.') !== '')) return known;
   const meant = nearest(field, PROFILE_FIELDS);
   throw fail(
     'input.invalid',
@@ -130,6 +135,7 @@ function eraseField(model: ModelRecord, path: string): ModelRecord {
   else if (field === 'expertise_level') next.depth = without(model.depth, part);
   else if (field === 'tech_stack') next.tech = without(model.tech, part);
   else if (field === 'frequent_tasks') next.tasks = without(model.tasks, part);
+  else if (field === 'preferences') next.preferences = model.preferences.filter(({ text }) => text !== part);
   return next;
 }
 

@@ -49,6 +49,21 @@ describe('assemblePrompt', () => {
     expect(assemblePrompt(changed).blocks[0]).toEqual(lasting);
   });
 
+  it('names the stretches of every block', () => {
+    const { blocks, segments } = assemblePrompt(FULL);
+    const cut = blocks.flatMap(({ text, segments: parts = [] }) => {
+      let at = 0;
+      return parts.map(({ name, chars }) => {
+        const stretch = text.slice(at, at + chars);
+        at += chars + 2;
+        return [name, stretch];
+      });
+    });
+    expect(cut.map(([name]) => name)).toEqual(segments.map(({ name }) => name));
+    expect(cut.find(([name]) => name === 'platform')?.[1]).toBe('PLATFORM text');
+    expect(cut.at(-1)).toEqual(['tool_use', GUIDANCE.toolUse]);
+  });
+
   it('is the identity alone when there is nothing else', () => {
     expect(assemblePrompt(BARE)).toMatchObject({
       blocks: [{ text: IDENTITY }],

@@ -53,13 +53,14 @@ export function assemblePrompt(inputs: PromptInputs): AssembledPrompt {
   const notices: string[] = [];
   const texts = segmentTexts(inputs, notices);
   const present = SEGMENTS.flatMap((name) => (texts[name] ? [{ name, text: texts[name] }] : []));
-  const block = (lasting: boolean) =>
-    present
-      .filter(({ name }) => LASTING.has(name) === lasting)
-      .map(({ text }) => text)
-      .join('\n\n');
+  const block = (lasting: boolean): SystemBlock[] => {
+    const parts = present.filter(({ name }) => LASTING.has(name) === lasting);
+    if (!parts.length) return [];
+    const segments = parts.map(({ name, text }) => ({ name, chars: text.length }));
+    return [{ text: parts.map(({ text }) => text).join('\n\n'), segments }];
+  };
   return {
-    blocks: [block(true), block(false)].filter(Boolean).map((text) => ({ text })),
+    blocks: [...block(true), ...block(false)],
     segments: present.map(({ name, text }) => ({ name, tokens: estimateTokens(text) })),
     notices,
   };

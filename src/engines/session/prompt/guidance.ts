@@ -27,5 +27,6 @@ export const GUIDANCE = {
 /** How answers are read on each platform. */
 export const PLATFORM_HINTS: Readonly<Record<string, string>> = {
   cli: 'The user reads your answers in a terminal that renders Markdown.',
+  console: 'The user reads your answers in a browser that renders Markdown.',
   pipe: 'Your answer goes to a program or a file: plain text, no Markdown tables, no decoration.',
 };

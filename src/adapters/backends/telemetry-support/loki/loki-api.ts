@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { TimeWindow } from '#spec/data';
 import { fail } from '#kit/app-error';
-import type { Connection, QueryParameters } from '../open-connection.ts';
+import type { Connection } from '../open-connection.ts';
+import { readerOf } from '../reader-of.ts';
 import { windowMs } from '../time-window.ts';
 import { unknownShape } from '../unknown-shape.ts';
 
@@ -33,16 +34,7 @@ const Streams = z.object({
 });
 
 export function lokiApi(connection: Connection): LokiApi {
-  const read = async <T>(
-    schema: z.ZodType<T>,
-    path: string,
-    parameters: QueryParameters,
-    signal: AbortSignal,
-  ): Promise<T> => {
-    const answer = schema.safeParse(await connection.read(path, parameters, signal));
-    if (answer.success) return answer.data;
-    throw unknownShape(connection, path);
-  };
+  const read = readerOf(connection);
   return {
     labels: async (window, signal) =>
       (await read(Names, '/loki/api/v1/labels', nanoseconds(window), signal)).data ?? [],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Connection, QueryParameters } from '../open-connection.ts';
-import { unknownShape } from '../unknown-shape.ts';
+import type { Connection } from '../open-connection.ts';
+import { type Question, readerOf } from '../reader-of.ts';
 import type { RangePlan } from './range-plan.ts';
 
 /** One series of an answer, holes left out. */
@@ -21,7 +21,6 @@ export interface PrometheusApi {
   link(query: string, plan: RangePlan): string;
 }
 
-const Answer = z.object({ status: z.literal('success'), data: z.unknown() });
 const Texts = z.array(z.string()).nullable();
 const Sample = z.tuple([z.number(), z.string()]);
 const Labels = z.record(z.string(), z.string());
@@ -35,18 +34,9 @@ const Instant = z.union([
 ]);
 
 export function prometheusApi(connection: Connection): PrometheusApi {
-  const read = async <T>(
-    schema: z.ZodType<T>,
-    path: string,
-    parameters: QueryParameters,
-    signal: AbortSignal,
-  ): Promise<T> => {
-    const value = await connection.read(path, parameters, signal);
-    const answer = Answer.safeParse(value);
-    const data = answer.success ? schema.safeParse(answer.data.data) : undefined;
-    if (data?.success) return data.data;
-    throw unknownShape(connection, path);
-  };
+  const ask = readerOf(connection);
+  const read = async <T>(schema: z.ZodType<T>, ...question: Question): Promise<T> =>
+    (await ask(z.object({ status: z.literal('success'), data: schema }), ...question)).data;
   return {
     names: async ({ start, end }, signal) =>
       (await read(Texts, '/api/v1/label/__name__/values', { start, end }, signal)) ?? [],

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { SpanRecord, TimeWindow, Topology } from '#spec/data';
 import type { Connection, QueryParameters } from '../open-connection.ts';
+import { type Question, readerOf } from '../reader-of.ts';
 import { windowMs } from '../time-window.ts';
-import { unknownShape } from '../unknown-shape.ts';
 import { boundedAttributes, isServerError, statusOf } from './span-attributes.ts';
 
 export interface JaegerApi {
@@ -36,23 +36,11 @@ const Trace = z.object({
 });
 type Trace = z.infer<typeof Trace>;
 const Link = z.object({ parent: z.string(), child: z.string() });
-const listOf = <T>(item: z.ZodType<T>) => z.object({ data: z.array(item).nullish() });
 
 export function jaegerApi(connection: Connection): JaegerApi {
-  const read = async <T>(
-    item: z.ZodType<T>,
-    path: string,
-    parameters: QueryParameters,
-    signal: AbortSignal,
-  ) => {
-    const answer = z
-      .looseObject({ data: z.unknown() })
-      .refine((value) => 'data' in value)
-      .safeParse(await connection.read(path, parameters, signal));
-    const list = answer.success ? listOf(item).safeParse(answer.data) : undefined;
-    if (list?.success) return list.data.data ?? [];
-    throw unknownShape(connection, path);
-  };
+  const ask = readerOf(connection);
+  const read = async <T>(item: z.ZodType<T>, ...question: Question): Promise<T[]> =>
+    (await ask(z.object({ data: z.array(item).nullable() }), ...question)).data ?? [];
   return {
     services: (signal) => read(z.string(), '/api/services', {}, signal),
     async traces(service, window, options, signal) {

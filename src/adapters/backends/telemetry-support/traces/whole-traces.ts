@@ -8,6 +8,13 @@ interface Wanted {
   readonly limit: number;
 }
 
+/** A trace has some spans at least; asking for more traces than that could never fit. */
+const FEWEST_SPANS = 2;
+
+/** So many traces are worth asking for where so many spans may come back. */
+export const tracesToAsk = (spans: number, most: number): number =>
+  Math.min(most, Math.max(1, Math.ceil(spans / FEWEST_SPANS)));
+
 /**
  * Whole traces, as many as fit. Which ones is decided by their ids, which are random: a fair sample of the window, and
  * the same one the next time. A trace that does not fit as a whole is left out.

@@ -23,7 +23,7 @@ export function judgeCall(
     judgeOperations(tool, leaves, permissions) ??
     judgeSizes(leaves, permissions);
   if (refuse) return { refuse };
-  return matches(tool, permissions.requireConfirmation)
+  return mustConfirm(tool, permissions)
     ? { confirm: `mcp_config.json asks for confirmation of ${tool}` }
     : {};
 }
@@ -36,6 +36,10 @@ export function judgeTool(tool: string, permissions: McpPermissions): string | u
     return `${tool} is not among allowed_tools`;
   return undefined;
 }
+
+/** Whether a person is asked each time. */
+export const mustConfirm = (tool: string, { requireConfirmation }: McpPermissions): boolean =>
+  matches(tool, requireConfirmation);
 
 /** Names may have `*` in them. */
 function matches(tool: string, rules: readonly string[] | undefined): boolean {

@@ -1,5 +1,14 @@
 import { cutTerms } from '#engines/retrieval';
 import { clamp } from '../stats.ts';
+import {
+  cameAfter,
+  complaintsName,
+  IDLE_CHANGE,
+  sameValues,
+  takenBack,
+  type Told,
+  worseVersion,
+} from '../words.ts';
 import type { ContentMatch } from './match-content.ts';
 import type { EffectiveChange } from './effective-change.ts';
 
@@ -33,13 +42,13 @@ export interface SuspectChange {
   readonly likeness: number;
   readonly score: number;
   /** Why it cannot be, if it cannot. */
-  readonly refuted: string | undefined;
+  readonly refuted: Told | undefined;
   /** Seconds from the change to the symptom that followed it most closely. */
   readonly delay: number;
   readonly time: number;
   readonly near: number;
   /** What ties it to the symptoms exactly: a gauge moved between the very values that it replaced, or its version. */
-  readonly exact: string | undefined;
+  readonly exact: Told | undefined;
 }
 
 /** A symptom within this time of a change, in seconds, followed at once: deploys take minutes to roll out. */
@@ -127,11 +136,10 @@ const hasContent = ({ change, nature }: EffectiveChange): boolean =>
 function refutation(
   { at, until, nature }: EffectiveChange,
   { onset, tolerance }: ChangeContext,
-): string | undefined {
-  if (nature.idle) return 'it touches documents, tests or the build only';
-  if (at > onset + tolerance) return `it came ${Math.round((at - onset) / 60)} min after the first symptom`;
-  if (until !== undefined && until <= onset)
-    return `it was taken back ${Math.round((onset - until) / 60)} min before the first symptom`;
+): Told | undefined {
+  if (nature.idle) return IDLE_CHANGE;
+  if (at > onset + tolerance) return cameAfter(Math.round((at - onset) / 60));
+  if (until !== undefined && until <= onset) return takenBack(Math.round((onset - until) / 60));
   return undefined;
 }
 
@@ -148,7 +156,7 @@ function delayAfter(
   return delays.length ? Math.max(0, Math.min(...delays)) : undefined;
 }
 
-function matchValues({ nature }: EffectiveChange, onsets: readonly OnsetSeries[]): string | undefined {
+function matchValues({ nature }: EffectiveChange, onsets: readonly OnsetSeries[]): Told | undefined {
   const same = (text: string, value: number): boolean => {
     const number = Number.parseFloat(text);
     return Number.isFinite(number) && number !== 0 && Math.abs(number - value) <= Math.abs(number) * 0.005;
@@ -159,14 +167,14 @@ function matchValues({ nature }: EffectiveChange, onsets: readonly OnsetSeries[]
       ({ from, to, line }) => same(from, before) && same(to, during) && shareTerm(metric, line),
     ),
   );
-  return moved && `${moved.metric} moved between the very values that it replaced`;
+  return moved && sameValues(moved.metric);
 }
 
 /** A complaint of the very service that was set names the new value, and speaks of what was set. */
 function matchComplaint(
   { nature, services }: EffectiveChange,
   complaints: ChangeContext['complaints'],
-): string | undefined {
+): Told | undefined {
   const found = nature.replaced.find(({ to, line }) => {
     const value = Number.parseFloat(to);
     if (!Number.isFinite(value)) return false;
@@ -175,7 +183,7 @@ function matchComplaint(
       ({ service, sample }) => services.includes(service) && named.test(sample) && shareTerm(line, sample),
     );
   });
-  return found && `complaints name the very value that it set: ${found.to}`;
+  return found && complaintsName(found.to);
 }
 
 /** Where a deploy says what it brings. */
@@ -184,12 +192,12 @@ const BROUGHT = ['version', 'to', 'revision', 'tag'];
 function matchVersion(
   { change, deploy, services }: EffectiveChange,
   worse: ChangeContext['worse'],
-): string | undefined {
+): Told | undefined {
   const brought = [change, deploy].flatMap((part) =>
     BROUGHT.map((key) => part?.details?.[key]).filter((text) => typeof text === 'string'),
   );
   const found = worse.find(({ service, version }) => services.includes(service) && brought.includes(version));
-  return found && `version ${found.version} does worse than the others of ${found.service}`;
+  return found && worseVersion(found.version, found.service);
 }
 
 function shareTerm(one: string, other: string): boolean {

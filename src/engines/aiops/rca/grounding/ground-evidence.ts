@@ -1,6 +1,7 @@
 import type { Evidence, EvidenceResult, Rca, Telemetry } from '#spec/data';
-import type { AskedKind, AskedRecord } from '../../evidence/asked-record.ts';
+import type { AskedRecord } from '../../evidence/asked-record.ts';
 import { evidenceId } from '../verdict/evidence-book.ts';
+import { gaveNothing } from '../words.ts';
 import { changeSlice } from './change-slice.ts';
 import { ALERT, logSlices } from './log-slice.ts';
 import { metricSlices } from './metric-slice.ts';
@@ -44,24 +45,17 @@ export function groundEvidence(rca: Rca, telemetry: Telemetry, asked: readonly A
   };
 }
 
-const WORDS: Readonly<Record<AskedKind, string>> = {
-  metrics: 'metrics',
-  logs: 'log lines',
-  traces: 'traces',
-  topology: 'calls between services',
-  changes: 'changes',
-};
-
 function gapEvidence(asked: readonly AskedRecord[], { bundle }: Telemetry, known: number): Evidence[] {
   const failed = asked.flatMap(({ source, kind, query, problem }) =>
-    problem === undefined ? [] : [{ source, query, summary: `${source} gave no ${WORDS[kind]}: ${problem}` }],
+    problem === undefined ? [] : [{ source, query, ...gaveNothing(source, kind, problem) }],
   );
   const once = [...new Map(failed.map((gap) => [gap.summary, gap])).values()];
   return once.map(
-    ({ source, query, summary }, index): Evidence => ({
+    ({ source, query, summary, said }, index): Evidence => ({
       id: evidenceId('gap', known + index + 1),
       kind: 'gap',
       summary,
+      said,
       query: query || `everything from ${source}`,
       source,
       window: bundle.incident,

@@ -3,6 +3,7 @@ import { discountCallers } from '../discount-callers.ts';
 import { type Finding, soft } from '../finding.ts';
 import type { Side } from '../traces/trace-index.ts';
 import { incidentWindow, instant, type Windows } from '../windows.ts';
+import { wrote } from '../words.ts';
 import type { ReadLine } from './read-lines.ts';
 import { soundsBad } from './sounds-bad.ts';
 
@@ -95,7 +96,7 @@ export const logEvidence = (
 ): Finding['evidence'] => ({
   kind: 'log',
   service,
-  summary: `${service} wrote "${template}" ${counts.during} times, ${counts.before} times before`,
+  ...wrote(service, template, counts),
   query: `logs{service="${service}"} |= "${template}"`,
   window: incidentWindow(windows),
   baseline: expected,

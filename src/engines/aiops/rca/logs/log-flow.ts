@@ -3,6 +3,7 @@ import { discountCallers } from '../discount-callers.ts';
 import { type Finding, soft } from '../finding.ts';
 import type { IndexedSpan, Side, TraceIndex } from '../traces/trace-index.ts';
 import { incidentWindow, type Windows } from '../windows.ts';
+import { saysOtherwise } from '../words.ts';
 import type { ReadLine } from './read-lines.ts';
 import { soundsBad } from './sounds-bad.ts';
 
@@ -103,7 +104,6 @@ function judged(
     )
     .toSorted((one, other) => strengthOf(other) - strengthOf(one));
   if (!found) return [];
-  const rate = ({ wrote, calls: all }: Share): string => `${wrote} of ${all} calls`;
   return [
     {
       source: 'log_flow',
@@ -113,9 +113,7 @@ function judged(
       evidence: {
         kind: 'log',
         service,
-        summary:
-          `${operation} of ${service} ${bad ? 'complains' : 'no longer says'} "${template}": ` +
-          `${rate(found.during)}, before ${rate(before)}`,
+        ...saysOtherwise({ operation, service, template }, bad, { during: found.during, before }),
         query: `logs{service="${service}"} |= "${template}" by span`,
         window: incidentWindow(windows),
         baseline: before.wrote / before.calls,

@@ -1,5 +1,5 @@
 import { type Finding, soft } from '../finding.ts';
-import { showNumber } from '../show-number.ts';
+import { moved } from '../words.ts';
 import { incidentWindow, type Windows } from '../windows.ts';
 import { changeOf, foldOf } from './resource-findings.ts';
 import type { NamedSeries } from './service-impact.ts';
@@ -36,7 +36,7 @@ export function edgeMetricFindings(metrics: readonly NamedSeries[], windows: Win
         evidence: {
           kind: 'metric',
           service,
-          summary: `${series.metric} of ${series.service} went from ${showNumber(change.before)} to ${showNumber(change.during)}`,
+          ...moved(series, change),
           query: `${series.metric}{service="${series.service}"}`,
           window: incidentWindow(windows),
           baseline: change.before,

@@ -2,6 +2,7 @@ import type { CallGraph } from '../call-graph.ts';
 import { type Finding, soft } from '../finding.ts';
 import { showNumber } from '../show-number.ts';
 import { incidentWindow, type Windows } from '../windows.ts';
+import { harmed } from '../words.ts';
 import type { ImpactKind, ServiceImpact } from './service-impact.ts';
 import { type WeighedImpact, weighImpact, worstStretch } from './weigh-impact.ts';
 
@@ -80,9 +81,9 @@ function finding(
   strength: number,
   windows: Windows,
 ): Finding {
-  const unit = kind === 'latency' ? 'ms of waiting' : 'failed requests';
   const level = (value: number): string =>
     kind === 'errors' ? `${showNumber(value * 100)} %` : showNumber(value);
+  const levels = { before: level(found.before), during: level(found.during) };
   return {
     source: kind,
     service,
@@ -91,9 +92,7 @@ function finding(
     evidence: {
       kind: 'metric',
       service,
-      summary:
-        `${kind === 'errors' ? 'failures' : 'latency'} of ${service} (${metric}) went from ${level(found.before)} to ` +
-        `${level(found.during)} over ${showNumber(found.requests)} requests; ${showNumber(own)} ${unit} begin here`,
+      ...harmed({ metric, service }, kind, levels, { requests: found.requests, own }),
       query: `${metric}{service="${service}"}`,
       window: incidentWindow(windows),
       baseline: found.before,

@@ -1,6 +1,6 @@
 import type { MetricSeries } from '#spec/data';
 import { type Finding, soft } from '../finding.ts';
-import { showNumber } from '../show-number.ts';
+import { swung } from '../words.ts';
 import { median } from '../stats.ts';
 import { incidentWindow, valuesWithin, type Windows } from '../windows.ts';
 import { measureChange, type MeasuredChange } from './measure-change.ts';
@@ -58,9 +58,7 @@ export function resourceFindings(metrics: readonly NamedSeries[], windows: Windo
         evidence: {
           kind: 'metric',
           service: series.service,
-          summary:
-            `${series.metric} of ${series.service} went from ${showNumber(change.before)} to ` +
-            `${showNumber(change.during)} (${showNumber(change.novelty)} times its largest usual swing)`,
+          ...swung(series, change),
           query: `${series.metric}{service="${series.service}"}`,
           window: incidentWindow(windows),
           baseline: change.before,

@@ -1,6 +1,7 @@
 import { type Finding, soft } from '../finding.ts';
 import { median } from '../stats.ts';
 import { incidentWindow, instant, type Windows, within } from '../windows.ts';
+import { fellSilent } from '../words.ts';
 import { isWhole } from './read-metric-name.ts';
 import type { NamedSeries } from './service-impact.ts';
 
@@ -39,7 +40,7 @@ export function silenceFindings(metrics: readonly NamedSeries[], windows: Window
         evidence: {
           kind: 'metric',
           service,
-          summary: `${service} reports nothing since ${instant(end)}: ${Math.round(missing)} samples of ${metric} are missing`,
+          ...fellSilent({ metric, service }, instant(end), Math.round(missing)),
           query: `${metric}{service="${service}"}`,
           window: incidentWindow(windows),
           at: instant(end),

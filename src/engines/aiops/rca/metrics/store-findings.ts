@@ -1,6 +1,6 @@
 import type { SpanRecord, Telemetry } from '#spec/data';
 import { type Finding, soft } from '../finding.ts';
-import { showNumber } from '../show-number.ts';
+import { waitsForStore } from '../words.ts';
 import { mean } from '../stats.ts';
 import { incidentWindow, valuesWithin, type Windows } from '../windows.ts';
 import { isWhole } from './read-metric-name.ts';
@@ -72,9 +72,7 @@ export function storeFindings(metrics: readonly NamedSeries[], windows: Windows)
         evidence: {
           kind: 'metric',
           service: series.service,
-          summary:
-            `${series.metric} of ${series.service} went from ${showNumber(change.before)} to ` +
-            `${showNumber(change.during)}: its database ${meaning.store} keeps it waiting`,
+          ...waitsForStore(series, change, `${meaning.store}`),
           query: `${series.metric}{service="${series.service}"}`,
           window: incidentWindow(windows),
           baseline: change.before,

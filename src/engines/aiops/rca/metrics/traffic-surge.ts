@@ -1,18 +1,17 @@
 import type { CallGraph } from '../call-graph.ts';
 import { type Finding, type FindingSource, soft } from '../finding.ts';
-import { showNumber } from '../show-number.ts';
 import type { Windows } from '../windows.ts';
+import { surged, type Told } from '../words.ts';
 import { isWhole } from './read-metric-name.ts';
 import { changeOf, foldOf } from './resource-findings.ts';
 import type { NamedSeries } from './service-impact.ts';
 
-export interface TrafficSurge {
+export interface TrafficSurge extends Told {
   readonly service: string;
   readonly metric: string;
   readonly before: number;
   readonly during: number;
   readonly fold: number;
-  readonly summary: string;
 }
 
 /** Half as much again as usual, and more than the baseline practically ever had. */
@@ -55,7 +54,7 @@ export function trafficSurge(
     before: change.before,
     during: change.during,
     fold,
-    summary: `${series.metric} of ${series.service} rose from ${showNumber(change.before)} to ${showNumber(change.during)}: ${showNumber(fold)} times the traffic`,
+    ...surged(series, change, fold),
   };
 }
 

@@ -1,5 +1,5 @@
 import { type Finding, soft } from '../finding.ts';
-import { showNumber } from '../show-number.ts';
+import { versionWorse } from '../words.ts';
 import { median, robustSpread } from '../stats.ts';
 import { incidentWindow, valuesWithin, type Windows } from '../windows.ts';
 import type { NamedSeries } from './service-impact.ts';
@@ -85,9 +85,7 @@ export const versionFindings = (worse: readonly WorseVersion[], windows: Windows
     evidence: {
       kind: 'metric',
       service,
-      summary:
-        `version ${version} of ${service}: ${metric} is ${showNumber(own)}, ` +
-        `other versions have ${showNumber(others)} at the same time`,
+      ...versionWorse({ metric, service }, { version, own, others }),
       query: `${metric}{service="${service}"}`,
       window: incidentWindow(windows),
       baseline: others,

@@ -1,6 +1,6 @@
 import type { CauseCategory } from '#spec/data';
 import { type Finding, soft } from '../finding.ts';
-import { showNumber } from '../show-number.ts';
+import { failsFirst } from '../words.ts';
 import { incidentWindow, type Windows } from '../windows.ts';
 import { errorOrigin } from './error-origin.ts';
 import type { IndexedSpan, Side, TraceIndex } from './trace-index.ts';
@@ -70,9 +70,7 @@ export function errorFindings({ spans, find }: TraceIndex, windows: Windows): Fi
         evidence: {
           kind: 'trace',
           service,
-          summary:
-            `${during.origins} of ${during.calls} calls fail first in ${service} ` +
-            `(${showNumber(now * 100)} %, before ${showNumber(usual * 100)} %)`,
+          ...failsFirst(service, during, { now, usual }),
           query: `spans{service="${service}", error=true} without failed children`,
           window: incidentWindow(windows),
           baseline: usual,

@@ -1,5 +1,5 @@
 import { type Finding, soft } from '../finding.ts';
-import { showNumber } from '../show-number.ts';
+import { slowBetween, slowItself } from '../words.ts';
 import { mean, median, robustSpread } from '../stats.ts';
 import { incidentWindow, type Windows } from '../windows.ts';
 import type { SpanTimes, Times } from './span-times.ts';
@@ -45,9 +45,7 @@ function edgeFindings({ edges }: SpanTimes, typical: number, windows: Windows): 
     [callee, caller].map((service) => {
       const share = (added(service) / most) * (service === caller ? callerShare(service, all, slow) : 1);
       return finding('call_edge', service, found.strength * share, 'network_delay', windows, {
-        summary:
-          `calls from ${caller} to ${callee} spend ${showNumber(found.during)} ms between the two, ` +
-          `${showNumber(found.before)} ms before (${found.calls} calls)`,
+        ...slowBetween(caller, callee, found),
         query: `spans{service="${caller}"} minus child spans{service="${callee}"}`,
         baseline: found.before,
         during: found.during,
@@ -74,9 +72,7 @@ function ownFindings({ own }: SpanTimes, typical: number, windows: Windows): Fin
     if (!found) return [];
     return [
       finding('self_time', service, found.strength, 'service_fault', windows, {
-        summary:
-          `${operation} of ${service} works ${showNumber(found.during)} ms itself, ` +
-          `${showNumber(found.before)} ms before (${found.calls} times)`,
+        ...slowItself(operation, service, found),
         query: `spans{service="${service}", operation="${operation}"} self time`,
         baseline: found.before,
         during: found.during,
@@ -103,7 +99,7 @@ function finding(
   strength: number,
   category: Finding['category'],
   windows: Windows,
-  evidence: Pick<Finding['evidence'], 'summary' | 'query' | 'baseline' | 'during'>,
+  evidence: Pick<Finding['evidence'], 'summary' | 'said' | 'query' | 'baseline' | 'during'>,
 ): Finding {
   const window = incidentWindow(windows);
   return { source, service, strength, category, evidence: { kind: 'trace', service, window, ...evidence } };

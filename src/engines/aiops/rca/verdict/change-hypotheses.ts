@@ -1,8 +1,9 @@
-import type { CauseCategory, Evidence, Hypothesis } from '#spec/data';
+import type { CauseCategory, Change, Hypothesis } from '#spec/data';
 import type { SuspectChange } from '../changes/rank-changes.ts';
+import type { FoundEvidence } from '../finding.ts';
 import type { Observations } from '../observe.ts';
-import { showNumber } from '../show-number.ts';
 import { instant } from '../windows.ts';
+import { asWhy, changed, joined, leftRange, notTheCause, type Told, tookEffect } from '../words.ts';
 import type { EvidenceBook } from './evidence-book.ts';
 import { nameCategory } from './name-category.ts';
 import type { SuspectService } from './rank-services.ts';
@@ -39,7 +40,9 @@ export function changeHypotheses(
       const hypothesis = likelyHypothesis(suspect, confidence, suspects, seen, book);
       return confidence >= UNDO_FROM && mayBeUndone(suspect) ? { ...hypothesis, undo: true } : hypothesis;
     }),
-    ...excluded.map((suspect) => excludedHypothesis(suspect, seen, book)),
+    ...excluded.flatMap((suspect) =>
+      suspect.refuted ? [excludedHypothesis(suspect, suspect.refuted, seen, book)] : [],
+    ),
   ];
 }
 
@@ -64,7 +67,7 @@ function likelyHypothesis(
   const findings = suspects.find((entry) => entry.service === service)?.findings.slice(0, 2) ?? [];
   const complaints = findings.map((finding) => book.cite(finding.evidence, weightOf(finding)));
   const words = content.terms.slice(0, 5).join(', ');
-  const tie = exact === undefined ? '' : `; ${exact}`;
+  const minutes = Math.max(0, Math.round(delay / 60));
   return {
     category: categoryOf(suspect, seen),
     ...(service === undefined ? {} : { service }),
@@ -72,22 +75,25 @@ function likelyHypothesis(
     confidence,
     supports: [...new Set([own, ...symptoms, ...complaints])],
     refutes: [],
-    why:
-      `${effective.change.kind} ${short(effective.change.id)} "${effective.change.summary}" took effect ` +
-      `${Math.max(0, Math.round(delay / 60))} min before a symptom${words ? ` and speaks of ${words}` : ''}${tie}`,
+    ...asWhy(tookEffect(shown(effective.change), { minutes, terms: words, tie: exact })),
   };
 }
 
-function excludedHypothesis(suspect: SuspectChange, seen: Observations, book: EvidenceBook): Hypothesis {
-  const { effective, refuted = '' } = suspect;
+function excludedHypothesis(
+  suspect: SuspectChange,
+  refuted: Told,
+  seen: Observations,
+  book: EvidenceBook,
+): Hypothesis {
+  const { effective } = suspect;
   const evidence = changeEvidence(suspect, seen);
   return {
     category: 'deploy_regression',
     ...(effective.services[0] === undefined ? {} : { service: effective.services[0] }),
     confidence: 0.01,
     supports: [],
-    refutes: [book.cite({ ...evidence, summary: `${evidence.summary}: ${refuted}` }, 0)],
-    why: `${effective.change.kind} ${short(effective.change.id)} is not the cause: ${refuted}`,
+    refutes: [book.cite({ ...evidence, ...joined([evidence, refuted], { en: ': ', zh: ':' }) }, 0)],
+    ...asWhy(notTheCause(shown(effective.change), refuted)),
   };
 }
 
@@ -117,17 +123,12 @@ function categoryOf(
   return named === 'connection_pool' ? named : otherwise;
 }
 
-function changeEvidence(
-  { effective, refuted }: SuspectChange,
-  { windows }: Observations,
-): Omit<Evidence, 'id' | 'score'> {
+function changeEvidence({ effective, refuted }: SuspectChange, { windows }: Observations): FoundEvidence {
   const { change, deploy, services, at } = effective;
-  const where = services.length ? ` on ${services.join(', ')}` : '';
-  const how = deploy ? `, live with ${deploy.id}` : '';
   return {
     kind: 'change',
     ...(services[0] === undefined ? {} : { service: services[0] }),
-    summary: `${change.kind} ${short(change.id)} "${change.summary}"${where}${how} at ${instant(at)}`,
+    ...changed(shown(change), { services, carrier: deploy?.id, at: instant(at) }),
     query: `changes{id="${change.id}"}`,
     window: { start: instant(Math.min(at, windows.incident[0])), end: instant(windows.incident[1]) },
     ...(refuted === undefined ? { at: instant(at) } : {}),
@@ -137,11 +138,11 @@ function changeEvidence(
 function onsetEvidence(
   { service, metric, at, before, during }: Observations['onsets'][number],
   { windows }: Observations,
-): Omit<Evidence, 'id' | 'score'> {
+): FoundEvidence {
   return {
     kind: 'metric',
     service,
-    summary: `${metric} of ${service} left its range: ${showNumber(before)} before, ${showNumber(during)} since`,
+    ...leftRange({ metric, service }, { before, during }),
     query: `${metric}{service="${service}"}`,
     window: { start: instant(windows.baseline[0]), end: instant(windows.incident[1]) },
     baseline: before,
@@ -150,4 +151,5 @@ function onsetEvidence(
   };
 }
 
+const shown = ({ kind, id, summary }: Change) => ({ kind, id: short(id), summary });
 const short = (id: string): string => (/^[0-9a-f]{16,}$/i.test(id) ? id.slice(0, 10) : id);

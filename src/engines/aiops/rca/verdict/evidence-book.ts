@@ -1,8 +1,9 @@
 import type { Evidence } from '#spec/data';
+import type { FoundEvidence } from '../finding.ts';
 
 /** Numbers evidence as it is cited: the same thing has one id, and what nobody cites is not kept. */
 export interface EvidenceBook {
-  cite(evidence: Omit<Evidence, 'id' | 'score'>, score: number): string;
+  cite(evidence: FoundEvidence, score: number): string;
   all(): Evidence[];
 }
 

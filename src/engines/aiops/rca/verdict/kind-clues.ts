@@ -1,9 +1,10 @@
-import type { CauseCategory, Evidence } from '#spec/data';
+import type { CauseCategory } from '#spec/data';
+import type { FoundEvidence } from '../finding.ts';
 import { logEvidence, type LogPattern } from '../logs/log-bursts.ts';
 import { isWhole } from '../metrics/read-metric-name.ts';
 import { changeOf } from '../metrics/resource-findings.ts';
 import type { Observations } from '../observe.ts';
-import { showNumber } from '../show-number.ts';
+import { moved } from '../words.ts';
 import { incidentWindow } from '../windows.ts';
 import { nameCategory } from './name-category.ts';
 import { type SuspectService, weightOf } from './rank-services.ts';
@@ -14,13 +15,13 @@ interface KindClue {
   /** 0 to 1. */
   readonly weight: number;
   readonly from: 'words' | 'alert' | 'counter' | 'finding';
-  readonly evidence?: Omit<Evidence, 'id' | 'score'>;
+  readonly evidence?: FoundEvidence;
 }
 
 /** The kind of a fault, and what tells it best. */
 export interface ToldKind {
   readonly category: CauseCategory;
-  readonly evidence?: Omit<Evidence, 'id' | 'score'>;
+  readonly evidence?: FoundEvidence;
   readonly weight: number;
 }
 
@@ -133,7 +134,7 @@ function counterClues(service: string, { metrics, windows }: Observations): Kind
     const evidence = {
       kind: 'metric',
       service,
-      summary: `${series.metric} of ${service} went from ${showNumber(change.before)} to ${showNumber(change.during)}`,
+      ...moved(series, change),
       query: `${series.metric}{service="${service}"}`,
       window: incidentWindow(windows),
       baseline: change.before,

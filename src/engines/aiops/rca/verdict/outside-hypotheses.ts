@@ -2,6 +2,7 @@ import type { Hypothesis } from '#spec/data';
 import { soft } from '../finding.ts';
 import type { Observations } from '../observe.ts';
 import { incidentWindow } from '../windows.ts';
+import { asWhy, says, symptomsName } from '../words.ts';
 import type { EvidenceBook } from './evidence-book.ts';
 import type { OutsideCause } from './outside-causes.ts';
 
@@ -23,7 +24,7 @@ export function outsideHypotheses(
         {
           kind: 'log',
           ...(service === undefined ? {} : { service }),
-          summary: `${service === undefined ? 'the alert' : service} says "${text}"`,
+          ...says(service, text),
           query: `logs${service === undefined ? '' : `{service="${service}"}`} |= "${text.slice(0, 80)}"`,
           window: incidentWindow(seen.windows),
         },
@@ -31,19 +32,28 @@ export function outsideHypotheses(
       ),
     ],
     refutes: [],
-    why: `the symptoms name it: "${text}"`,
+    ...asWhy(symptomsName(text)),
   }));
 }
 
 export function surgeHypothesis(seen: Observations, book: EvidenceBook): Hypothesis | undefined {
   const { surge, windows } = seen;
   if (!surge) return undefined;
-  const { service, metric, before, during, fold, summary } = surge;
+  const { service, metric, before, during, fold, summary, said } = surge;
   const confidence = SURGE_WEIGHT * soft(Math.log(fold), HALF_SURGE);
   const query = `${metric}{service="${service}"}`;
   const id = book.cite(
-    { kind: 'metric', service, summary, query, window: incidentWindow(windows), baseline: before, during },
+    {
+      kind: 'metric',
+      service,
+      summary,
+      said,
+      query,
+      window: incidentWindow(windows),
+      baseline: before,
+      during,
+    },
     confidence,
   );
-  return { category: 'traffic_surge', confidence, supports: [id], refutes: [], why: summary };
+  return { category: 'traffic_surge', confidence, supports: [id], refutes: [], why: summary, said };
 }

@@ -3,8 +3,8 @@ import type { Finding } from '../finding.ts';
 import { isWhole } from '../metrics/read-metric-name.ts';
 import { changeOf } from '../metrics/resource-findings.ts';
 import type { Observations } from '../observe.ts';
-import { showNumber } from '../show-number.ts';
 import { incidentWindow } from '../windows.ts';
+import { asWhy, joined, moved } from '../words.ts';
 import type { EvidenceBook } from './evidence-book.ts';
 import { toldKind } from './kind-clues.ts';
 import { nameCategory } from './name-category.ts';
@@ -42,14 +42,14 @@ export function serviceHypotheses(
       ...(kind?.evidence ? [book.cite(kind.evidence, kind.weight)] : []),
       ...(demand ? [book.cite(demand, DEMAND_SCORE)] : []),
     ];
-    const reasons = [suspect.findings[0]?.evidence.summary, kind?.evidence?.summary];
+    const reasons = [suspect.findings[0]?.evidence, kind?.evidence].filter((one) => one !== undefined);
     return {
       category: kind?.category ?? wordsOf(suspect),
       service: suspect.service,
       confidence: suspect.score ** SHARPNESS / total,
       supports: [...new Set([...supports, ...told])],
       refutes: telling.filter((id) => !supports.includes(id) && !told.includes(id)),
-      why: [...new Set(reasons.filter((text) => text !== undefined))].join('; '),
+      ...asWhy(joined(reasons, { en: '; ', zh: ';' })),
     };
   });
 }
@@ -65,7 +65,7 @@ function demandOn(service: string, { metrics, windows }: Observations): Finding[
   return {
     kind: 'metric',
     service,
-    summary: `${metric} of ${service} went from ${showNumber(change.before)} to ${showNumber(change.during)}`,
+    ...moved({ metric, service }, change),
     query: `${metric}{service="${service}"}`,
     window: incidentWindow(windows),
     baseline: change.before,

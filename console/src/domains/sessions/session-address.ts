@@ -1,0 +1,1 @@
+export const sessionAddress = (id: string): string => `/sessions/${encodeURIComponent(id)}`;

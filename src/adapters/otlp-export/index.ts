@@ -1,0 +1,1 @@
+export { openOtlpExporter } from './open-otlp-exporter.ts';

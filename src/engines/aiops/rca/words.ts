@@ -1,0 +1,230 @@
+import type { Said } from '#spec/data';
+import { showNumber as n } from './show-number.ts';
+
+/** A sentence about evidence, in English and beside it in the other languages of readers. */
+export interface Told {
+  readonly summary: string;
+  readonly said: Said;
+}
+
+const tell = (en: string, zh: string): Told => ({ summary: en, said: { zh } });
+
+/** One sentence after the other, each once. */
+export const joined = (all: readonly Told[], gap: { readonly en: string; readonly zh: string }): Told => {
+  const once = [...new Map(all.map((one) => [one.summary, one])).values()];
+  return tell(once.map(({ summary }) => summary).join(gap.en), once.map(({ said }) => said.zh).join(gap.zh));
+};
+
+/** The sentence as that of a hypothesis. */
+export const asWhy = ({ summary, said }: Told): { readonly why: string; readonly said: Said } => ({
+  why: summary,
+  said,
+});
+
+interface Moved {
+  readonly before: number;
+  readonly during: number;
+}
+interface Series {
+  readonly metric: string;
+  readonly service: string;
+}
+
+export const moved = ({ metric, service }: Series, { before, during }: Moved): Told =>
+  tell(
+    `${metric} of ${service} went from ${n(before)} to ${n(during)}`,
+    `${service} 的 ${metric} 从 ${n(before)} 变为 ${n(during)}`,
+  );
+
+const after = ({ summary, said }: Told, en: string, zh: string): Told =>
+  tell(`${summary}${en}`, `${said.zh}${zh}`);
+
+export const swung = (series: Series, change: Moved & { readonly novelty: number }): Told =>
+  after(
+    moved(series, change),
+    ` (${n(change.novelty)} times its largest usual swing)`,
+    `(为平时最大波动的 ${n(change.novelty)} 倍)`,
+  );
+
+export const waitsForStore = (series: Series, change: Moved, store: string): Told =>
+  after(moved(series, change), `: its database ${store} keeps it waiting`, `:一直在等待数据库 ${store}`);
+
+export const leftRange = ({ metric, service }: Series, { before, during }: Moved): Told =>
+  tell(
+    `${metric} of ${service} left its range: ${n(before)} before, ${n(during)} since`,
+    `${service} 的 ${metric} 超出正常范围:之前 ${n(before)},此后 ${n(during)}`,
+  );
+
+export const surged = ({ metric, service }: Series, { before, during }: Moved, fold: number): Told =>
+  tell(
+    `${metric} of ${service} rose from ${n(before)} to ${n(during)}: ${n(fold)} times the traffic`,
+    `${service} 的 ${metric} 从 ${n(before)} 升到 ${n(during)}:流量为平时的 ${n(fold)} 倍`,
+  );
+
+export const fellSilent = ({ metric, service }: Series, since: string, missing: number): Told =>
+  tell(
+    `${service} reports nothing since ${since}: ${missing} samples of ${metric} are missing`,
+    `${service} 自 ${since} 起没有上报:${metric} 缺少 ${missing} 个采样点`,
+  );
+
+export const versionWorse = (
+  { metric, service }: Series,
+  { version, own, others }: { readonly version: string; readonly own: number; readonly others: number },
+): Told =>
+  tell(
+    `version ${version} of ${service}: ${metric} is ${n(own)}, other versions have ${n(others)} at the same time`,
+    `${service} 的版本 ${version}:${metric} 为 ${n(own)},同一时间其他版本为 ${n(others)}`,
+  );
+
+/** Levels come as they are shown: a share in percent, or milliseconds. */
+export const harmed = (
+  { metric, service }: Series,
+  kind: 'errors' | 'latency',
+  levels: { readonly before: string; readonly during: string },
+  { requests, own }: { readonly requests: number; readonly own: number },
+): Told => {
+  const [what, unit] = kind === 'errors' ? ['failures', 'failed requests'] : ['latency', 'ms of waiting'];
+  return tell(
+    `${what} of ${service} (${metric}) went from ${levels.before} to ${levels.during} over ${n(requests)} requests; ${n(own)} ${unit} begin here`,
+    `${service} 的${kind === 'errors' ? '失败率' : '延迟'}(${metric})在 ${n(requests)} 个请求中从 ${levels.before} 变为 ${levels.during};` +
+      `其中 ${n(own)} ${kind === 'errors' ? '个失败请求' : '毫秒等待'}始于此处`,
+  );
+};
+
+export const failsFirst = (
+  service: string,
+  { origins, calls }: { readonly origins: number; readonly calls: number },
+  { now, usual }: { readonly now: number; readonly usual: number },
+): Told =>
+  tell(
+    `${origins} of ${calls} calls fail first in ${service} (${n(now * 100)} %, before ${n(usual * 100)} %)`,
+    `${calls} 次调用中有 ${origins} 次最先在 ${service} 失败(${n(now * 100)} %,之前 ${n(usual * 100)} %)`,
+  );
+
+type Slow = Moved & { readonly calls: number };
+export const slowBetween = (caller: string, callee: string, { before, during, calls }: Slow): Told =>
+  tell(
+    `calls from ${caller} to ${callee} spend ${n(during)} ms between the two, ${n(before)} ms before (${calls} calls)`,
+    `${caller} 到 ${callee} 的调用有 ${n(during)} ms 花在两者之间,之前为 ${n(before)} ms(${calls} 次调用)`,
+  );
+
+export const slowItself = (operation: string, service: string, { before, during, calls }: Slow): Told =>
+  tell(
+    `${operation} of ${service} works ${n(during)} ms itself, ${n(before)} ms before (${calls} times)`,
+    `${service} 的 ${operation} 自身耗时 ${n(during)} ms,之前为 ${n(before)} ms(${calls} 次)`,
+  );
+
+interface Share {
+  readonly wrote: number;
+  readonly calls: number;
+}
+export const saysOtherwise = (
+  { operation, service, template }: Readonly<Record<'operation' | 'service' | 'template', string>>,
+  complains: boolean,
+  { during, before }: { readonly during: Share; readonly before: Share },
+): Told =>
+  tell(
+    `${operation} of ${service} ${complains ? 'complains' : 'no longer says'} "${template}": ` +
+      `${during.wrote} of ${during.calls} calls, before ${before.wrote} of ${before.calls} calls`,
+    `${service} 的 ${operation} ${complains ? '报告' : '不再输出'} "${template}":` +
+      `${during.calls} 次调用中 ${during.wrote} 次,之前 ${before.calls} 次中 ${before.wrote} 次`,
+  );
+
+export const wrote = (
+  service: string,
+  template: string,
+  { during, before }: { readonly during: number; readonly before: number },
+): Told =>
+  tell(
+    `${service} wrote "${template}" ${during} times, ${before} times before`,
+    `${service} 输出 "${template}" ${during} 次,之前 ${before} 次`,
+  );
+
+export const says = (service: string | undefined, text: string): Told =>
+  tell(
+    `${service === undefined ? 'the alert' : service} says "${text}"`,
+    `${service ?? '告警'} 提示 "${text}"`,
+  );
+export const symptomsName = (text: string): Told =>
+  tell(`the symptoms name it: "${text}"`, `症状直接指明:"${text}"`);
+
+export const calm = (
+  { metric, service }: { readonly metric: string | undefined; readonly service: string | undefined },
+  { before, during, novelty }: Moved & { readonly novelty: number },
+): Told =>
+  tell(
+    `${metric} of ${service} is ${n(during)} at its worst, usually ${n(before)}: ${n(novelty)} times its largest usual swing`,
+    `${service} 的 ${metric} 最差为 ${n(during)},平时为 ${n(before)}:为平时最大波动的 ${n(novelty)} 倍`,
+  );
+export const NOTHING_MOVED = tell(
+  'no series, log or trace left its usual range',
+  '没有任何指标、日志或链路超出正常范围',
+);
+export const NOTHING_UNUSUAL = tell('nothing changed beyond what is usual', '没有超出正常范围的变化');
+
+const KIND_ZH = { deploy: '发布', commit: '提交', config: '配置变更', flag: '开关变更', release: '版本发布' };
+interface ToldChange {
+  readonly kind: keyof typeof KIND_ZH;
+  readonly id: string;
+  readonly summary: string;
+}
+export const changed = (
+  { kind, id, summary }: ToldChange,
+  {
+    services,
+    carrier,
+    at,
+  }: { readonly services: readonly string[]; readonly carrier: string | undefined; readonly at: string },
+): Told => {
+  const names = services.join(', ');
+  return tell(
+    `${kind} ${id} "${summary}"${names ? ` on ${names}` : ''}${carrier === undefined ? '' : `, live with ${carrier}`} at ${at}`,
+    `${KIND_ZH[kind]} ${id} "${summary}"${names ? `,作用于 ${names}` : ''}${carrier === undefined ? '' : `,随 ${carrier} 上线`},时间 ${at}`,
+  );
+};
+
+export const tookEffect = (
+  { kind, id, summary }: ToldChange,
+  {
+    minutes,
+    terms,
+    tie,
+  }: { readonly minutes: number; readonly terms: string; readonly tie: Told | undefined },
+): Told =>
+  tell(
+    `${kind} ${id} "${summary}" took effect ${minutes} min before a symptom${terms ? ` and speaks of ${terms}` : ''}${tie ? `; ${tie.summary}` : ''}`,
+    `${KIND_ZH[kind]} ${id} "${summary}" 在症状出现前 ${minutes} 分钟生效${terms ? `,内容涉及 ${terms}` : ''}${tie ? `;${tie.said.zh}` : ''}`,
+  );
+export const notTheCause = ({ kind, id }: ToldChange, refuted: Told): Told =>
+  tell(
+    `${kind} ${id} is not the cause: ${refuted.summary}`,
+    `${KIND_ZH[kind]} ${id} 不是原因:${refuted.said.zh}`,
+  );
+
+export const IDLE_CHANGE = tell('it touches documents, tests or the build only', '只涉及文档、测试或构建');
+export const cameAfter = (minutes: number): Told =>
+  tell(`it came ${minutes} min after the first symptom`, `在首个症状之后 ${minutes} 分钟才发生`);
+export const takenBack = (minutes: number): Told =>
+  tell(`it was taken back ${minutes} min before the first symptom`, `在首个症状之前 ${minutes} 分钟已撤回`);
+export const sameValues = (metric: string): Told =>
+  tell(`${metric} moved between the very values that it replaced`, `${metric} 正好在它改动的两个值之间变化`);
+export const complaintsName = (value: string): Told =>
+  tell(`complaints name the very value that it set: ${value}`, `报错中正好出现它设置的值:${value}`);
+export const worseVersion = (version: string, service: string): Told =>
+  tell(
+    `version ${version} does worse than the others of ${service}`,
+    `${service} 的版本 ${version} 比其他版本差`,
+  );
+
+const MISSING = {
+  metrics: ['metrics', '指标'],
+  logs: ['log lines', '日志'],
+  traces: ['traces', '链路'],
+  topology: ['calls between services', '服务调用关系'],
+  changes: ['changes', '变更'],
+} as const;
+export const gaveNothing = (source: string, kind: keyof typeof MISSING, problem: string): Told =>
+  tell(
+    `${source} gave no ${MISSING[kind][0]}: ${problem}`,
+    `${source} 没有给出${MISSING[kind][1]}:${problem}`,
+  );

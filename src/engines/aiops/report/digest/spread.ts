@@ -1,0 +1,31 @@
+/** How long something took, in one incident. */
+export interface Timed {
+  readonly incident: string;
+  readonly ms: number;
+}
+
+export interface Spread {
+  /** The shortest first. */
+  readonly values: readonly Timed[];
+  readonly median?: number;
+  /** Nine of ten took no longer. */
+  readonly p90?: number;
+}
+
+export function spreadOf(times: readonly Timed[]): Spread {
+  // Clocks of others may be ahead of ours.
+  const values = times
+    .map(({ incident, ms }) => ({ incident, ms: Math.max(0, ms) }))
+    .toSorted((one, other) => one.ms - other.ms);
+  const median = medianOf(values.map(({ ms }) => ms));
+  const p90 = values[Math.ceil(values.length * 0.9) - 1]?.ms;
+  return median === undefined || p90 === undefined ? { values } : { values, median, p90 };
+}
+
+/** Of sorted values; between the two in the middle where there is an even number. */
+export function medianOf(sorted: readonly number[]): number | undefined {
+  const middle = Math.floor(sorted.length / 2);
+  if (sorted.length % 2 === 1) return sorted[middle];
+  const [low, high] = sorted.slice(middle - 1);
+  return low === undefined || high === undefined ? undefined : (low + high) / 2;
+}

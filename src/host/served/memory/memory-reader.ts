@@ -1,0 +1,34 @@
+import { type MemoryView, scopesOf } from '#engines/memory';
+import { fail } from '#kit/app-error';
+import type { MemoryScope } from '#spec/data';
+
+/** Who looks at the memory of a home through its server. */
+export interface MemoryReader {
+  /** Absent where several people share a token: then nothing is theirs. */
+  readonly user?: string;
+  /** Whoever owns the home sees all of it. */
+  readonly owner: boolean;
+}
+
+const TEAM: MemoryScope = 'team';
+/** Ways in over which people have a name here. */
+const SOURCES = ['console', 'api'];
+
+export const personOf = (source: string, user: string): MemoryScope => {
+  const view: MemoryView = { audience: { source, user, chat: '' }, shared: false };
+  return scopesOf(view)[0] as MemoryScope;
+};
+
+/** What is theirs alone, the console's first. */
+export const ownScopes = ({ user }: MemoryReader): readonly MemoryScope[] =>
+  user === undefined ? [] : SOURCES.map((source) => personOf(source, user));
+
+/** What they see; undefined for all of it. */
+export const seenScopes = (reader: MemoryReader): readonly MemoryScope[] | undefined =>
+  reader.owner ? undefined : [...ownScopes(reader), TEAM];
+
+export const sees = (reader: MemoryReader, scope: MemoryScope): boolean =>
+  seenScopes(reader)?.includes(scope) ?? true;
+
+/** The same answer for what is not there and for what is somebody else's: nobody learns which ids there are. */
+export const absent = (what: string) => fail('input.not_found', `There is no ${what} that you may see.`);

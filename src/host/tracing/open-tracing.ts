@@ -1,0 +1,92 @@
+import { openOtlpExporter } from '#adapters/otlp-export';
+import { atomicWrite, readText } from '#adapters/store';
+import type { Conversation } from '#engines/session';
+import type { WorkflowEvent } from '#engines/skills';
+import { isRecord } from '#kit/is-record';
+import type { FinishedSpan, IncidentStore, SpanContext, SpanExporter, Tracer } from '#spec/ports';
+import type { LoadedConfig } from '../config/load-config.ts';
+import type { Home } from '../home.ts';
+import { followIncidents } from './follow-incidents.ts';
+import { openTracer } from './open-tracer.ts';
+import { readTracing } from './read-tracing.ts';
+import { tracedTurn } from './turn-spans.ts';
+import { workflowSpans } from './workflow-spans.ts';
+
+/** The traces of one home, on their way out. */
+export interface HostTracing {
+  readonly tracer: Tracer;
+  /** How many spans came to which end. */
+  counts: SpanExporter['counts'];
+  /** The same conversation, with spans of its turns. */
+  conversation(
+    conversation: Conversation,
+    about: { readonly platform: string; readonly parent?: SpanContext | undefined },
+  ): Conversation;
+  /** The same listener, with spans of what it is told. */
+  workflows(report: ((event: WorkflowEvent) => void) | undefined): (event: WorkflowEvent) => void;
+  /** Follows the incidents of the home. One process of it does. */
+  incidents(store: IncidentStore): { close(): Promise<void> };
+  /** Sends what is left, in two seconds at most. */
+  close(): Promise<void>;
+}
+
+interface TracedHome {
+  readonly home: Home;
+  readonly loaded: LoadedConfig;
+  readonly version: string;
+}
+
+/** Undefined where the settings make no sense: that is told, and nothing fails for it. */
+export function openTracing({ home, loaded, version }: TracedHome): HostTracing | undefined {
+  const warn = (message: string): void => process.emitWarning(message);
+  const settings = readTracing(loaded, version, warn);
+  if (!settings) return undefined;
+  const { sampler, ...endpoint } = settings;
+  const exporter = openOtlpExporter({ ...endpoint, scope: { name: 'hermes', version }, onTrouble: warn });
+  const tracer = openTracer(exporter, sampler, Date.now);
+  const add = (span: FinishedSpan): void => {
+    if (sampler(span.traceId, undefined)) exporter.add(span);
+  };
+  return {
+    tracer,
+    counts: exporter.counts,
+    conversation: (conversation, about) => {
+      const send: Conversation['send'] = (content, signal) =>
+        tracedTurn(conversation.send(content, signal), tracer, {
+          ...about,
+          session: conversation.session.id,
+        });
+      return Object.create(conversation, { send: { value: send, enumerable: true } }) as Conversation;
+    },
+    workflows: (report) => {
+      const see = workflowSpans(add);
+      return (event) => {
+        see(event);
+        report?.(event);
+      };
+    },
+    incidents: (store) => {
+      const file = home.file('tracing.json');
+      return followIncidents({
+        store,
+        add,
+        now: Date.now,
+        readPlace: async () => placeIn(await readText(file)),
+        keepPlace: (place) => atomicWrite(file, JSON.stringify({ after: place }), { mode: 0o600 }),
+        onTrouble: (thrown) => warn(`Incidents cannot be traced: ${String(thrown)}`),
+      });
+    },
+    close: exporter.close,
+  };
+}
+
+/** Undefined for a file that is not there, or not whole: then it begins anew. */
+function placeIn(text: string | undefined): number | undefined {
+  try {
+    const read = JSON.parse(text ?? '') as unknown;
+    const place = isRecord(read) ? read['after'] : undefined;
+    return Number.isSafeInteger(place) ? Number(place) : undefined;
+  } catch {
+    return undefined;
+  }
+}
