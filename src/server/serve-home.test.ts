@@ -198,6 +198,13 @@ describe('a served home', () => {
       series: expect.arrayContaining([
         expect.objectContaining({ service: 'payment-service', metric: 'requests_per_second' }),
       ]) as unknown,
+      queries: expect.arrayContaining([
+        {
+          source: 'embedded',
+          query: 'requests_per_second{service="payment-service"}',
+          gives: ['requests_per_second'],
+        },
+      ]) as unknown,
     });
     const logs = await api.send('GET', '/api/monitoring/logs?service=payment-service&limit=5');
     expect(logs).toMatchObject({ status: 200 });

@@ -16,10 +16,21 @@ export interface Monitoring {
   readonly window: TimeWindow;
   readonly services: readonly MonitoredService[];
   readonly series: readonly MetricSeries[];
+  /** What was asked for these series, exactly. */
+  readonly queries: readonly SeriesQuery[];
   readonly changes: readonly Change[];
   readonly topology: Topology;
   /** What could not be seen, in sentences. */
   readonly gaps: readonly Said[];
+}
+
+export interface SeriesQuery {
+  readonly source: string;
+  readonly query: string;
+  /** Where a person sees the same. */
+  readonly link?: string;
+  /** The metrics that it gave. */
+  readonly gives: readonly string[];
 }
 
 export interface HostMonitoring {
@@ -122,6 +133,7 @@ async function look(backends: HostIncidents['backends'], minutes: number, now: n
         versions: running[service]?.versions ?? [],
       })),
     series: shown.filter(({ times }) => times.length > 0),
+    queries: metrics.queries,
     changes: changes.items.toSorted((one, other) => Date.parse(one.time) - Date.parse(other.time)),
     topology: { edges: distinct(topology.items) },
     gaps: [...metrics.gaps, ...changes.gaps, ...topology.gaps],
@@ -130,6 +142,7 @@ async function look(backends: HostIncidents['backends'], minutes: number, now: n
 
 interface Gathered<T> {
   readonly items: readonly T[];
+  readonly queries: readonly SeriesQuery[];
   readonly gaps: readonly Said[];
 }
 
@@ -141,7 +154,11 @@ async function gather<T>(
 ): Promise<Gathered<T>> {
   const asked = sources.filter((source) => source[kind] !== undefined);
   if (asked.length === 0)
-    return { items: [], gaps: [say(`No backend gives ${kind}.`, `没有后端提供${KIND_ZH[kind]}。`)] };
+    return {
+      items: [],
+      queries: [],
+      gaps: [say(`No backend gives ${kind}.`, `没有后端提供${KIND_ZH[kind]}。`)],
+    };
   const answers = await Promise.all(
     asked.map(async (source): Promise<Gathered<T>> => {
       const name = source[kind]?.name ?? kind;
@@ -158,15 +175,25 @@ async function gather<T>(
           : [];
         return {
           items: found?.items ?? [],
+          queries: (found?.asked ?? []).map(({ query, link, gives = [] }) => ({
+            source: name,
+            query,
+            ...(link === undefined ? {} : { link }),
+            gives,
+          })),
           gaps: [...[...new Set(problems)].map((why) => saidBy(`${name}: ${why}`)), ...cutShort],
         };
       } catch (thrown) {
         const why = thrown instanceof Error ? thrown.message : String(thrown);
-        return { items: [], gaps: [saidBy(`${name}: ${why}`)] };
+        return { items: [], queries: [], gaps: [saidBy(`${name}: ${why}`)] };
       }
     }),
   );
-  return { items: answers.flatMap(({ items }) => items), gaps: answers.flatMap(({ gaps }) => gaps) };
+  return {
+    items: answers.flatMap(({ items }) => items),
+    queries: answers.flatMap(({ queries }) => queries),
+    gaps: answers.flatMap(({ gaps }) => gaps),
+  };
 }
 
 const inTime = (): AbortSignal => AbortSignal.timeout(ANSWER_MS);

@@ -20,6 +20,14 @@ const Monitoring = z.object({
     }),
   ),
   series: z.array(MetricSeries),
+  queries: z.array(
+    z.object({
+      source: z.string(),
+      query: z.string(),
+      link: z.string().optional(),
+      gives: z.array(z.string()),
+    }),
+  ),
   changes: z.array(Change),
   topology: Topology,
   gaps: z.array(z.object({ en: z.string(), zh: z.string() })),

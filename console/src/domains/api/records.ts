@@ -76,9 +76,18 @@ export interface ServiceHealth {
 /** A sentence of the server, in every language. */
 type Said = Readonly<Record<Language, string>>;
 
+/** What was asked for series, exactly. */
+export interface SeriesQuery {
+  readonly source: string;
+  readonly query: string;
+  readonly link?: string;
+  readonly gives: readonly string[];
+}
+
 export interface Monitoring {
   readonly services: readonly ServiceHealth[];
   readonly series: readonly MetricSeries[];
+  readonly queries: readonly SeriesQuery[];
   readonly changes: readonly Change[];
   readonly topology: Topology;
   readonly gaps: readonly Said[];

@@ -25,21 +25,26 @@ const MOST_LINES = 12;
 export interface SignalChart {
   readonly signal: Signal;
   readonly unit: string;
+  /** The names of what it shows. */
+  readonly metrics: readonly string[];
   readonly series: readonly { label: string; times: readonly number[]; values: readonly number[] }[];
 }
 
 /** Series as charts, those of one service alone where one is chosen. Charts without series are left out. */
 export function groupSeries(series: readonly MetricSeries[], service: string): readonly SignalChart[] {
   const wanted = series.filter((each) => !service || each.service === service);
-  return SIGNALS.map((signal) => ({
-    signal,
-    unit: UNITS[signal],
-    series: wanted
+  return SIGNALS.map((signal) => {
+    const shown = wanted
       .filter(({ metric }) => FITS[signal].test(metric))
       .toSorted((one, other) => labelOf(one, signal).localeCompare(labelOf(other, signal)))
-      .slice(0, MOST_LINES)
-      .map((each) => ({ label: labelOf(each, signal), times: each.times, values: each.values })),
-  })).filter((chart) => chart.series.length > 0);
+      .slice(0, MOST_LINES);
+    return {
+      signal,
+      unit: UNITS[signal],
+      metrics: [...new Set(shown.map(({ metric }) => metric))],
+      series: shown.map((each) => ({ label: labelOf(each, signal), times: each.times, values: each.values })),
+    };
+  }).filter((chart) => chart.series.length > 0);
 }
 
 function labelOf({ service, metric }: MetricSeries, signal: Signal): string {

@@ -13,6 +13,7 @@ import { Details } from './details.tsx';
 import { groupSeries } from './group-series.ts';
 import { HealthMatrix } from './health-matrix.tsx';
 import { monitoringText } from './text.ts';
+import { SeriesQueries } from './series-queries.tsx';
 import { TopologyGraph } from './topology-graph.tsx';
 import './monitoring.css';
 
@@ -115,18 +116,20 @@ function Signals({ data, service }: { readonly data: Monitoring; readonly servic
   return (
     <Section title={text.chartsTitle} actions={<span className="muted">{text.shaded}</span>}>
       <div className="charts">
-        {charts.map(({ signal, unit, series: lines }) => (
-          <Chart
-            key={signal}
-            title={text.charts[signal]}
-            series={lines}
-            unit={unit}
-            windows={windows}
-            markers={markers}
-            range={range}
-            height={190}
-            sync="monitoring"
-          />
+        {charts.map(({ signal, unit, metrics, series: lines }) => (
+          <div key={signal}>
+            <Chart
+              title={text.charts[signal]}
+              series={lines}
+              unit={unit}
+              windows={windows}
+              markers={markers}
+              range={range}
+              height={190}
+              sync="monitoring"
+            />
+            <SeriesQueries queries={data.queries} metrics={metrics} />
+          </div>
         ))}
       </div>
     </Section>
