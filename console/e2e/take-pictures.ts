@@ -123,9 +123,13 @@ async function takeAll(browserIn: Browser, { origin, address, token }: RunningDe
     x_hermes?: { session?: string };
   };
   await shoot('recovered', `/incidents/${incident?.id}`);
+  await page.getByRole('heading', { name: 'Hypotheses' }).scrollIntoViewIfNeeded();
+  await page.mouse.wheel(0, DESK.height * 0.8);
+  await shoot('evidence');
   for (const path of await pagesOf(page)) {
     const name = path === '/' ? 'overview' : path.slice(1);
-    if (!['approvals', 'monitoring', 'chat'].includes(name)) await shoot(name, path);
+    const whole = name === 'incidents' ? `${path}?show=all` : path;
+    if (!['approvals', 'monitoring', 'chat'].includes(name)) await shoot(name, whole);
   }
   await shoot('skill', '/skills/container_deploy');
   const session = told.x_hermes?.session;

@@ -15,9 +15,10 @@ export const localView = (): MemoryView => ({ audience: localAudience(), shared:
 /** The session that a person means: a whole id, the beginning of one, or part of a title. */
 export async function findSession(host: Host, text: string): Promise<string> {
   const { sessions } = await host.database();
+  // A title may hold the id of another session: whoever names one means that.
+  if (await sessions.get(text)) return text;
   const found = await sessions.list({ text, limit: 3 });
-  const exact = found.find(({ id }) => id === text) ?? (found.length === 1 ? found[0] : undefined);
-  if (exact) return exact.id;
+  if (found.length === 1 && found[0]) return found[0].id;
   const several = found.map(({ id, title }) => `${id} (${title ?? ''})`).join(', ');
   throw fail(
     'input.invalid',

@@ -42,6 +42,7 @@ export {
   serveMcp,
   setUpEmbedder,
   viewBackends,
+  undoNotebook,
   viewPlugins,
   viewTools,
   waitingWrites,
@@ -60,6 +61,7 @@ export {
 } from './on-demand.ts';
 export { manualAlert } from './incidents/manual-alert.ts';
 export type { HostIncidents } from './incidents/open-incidents.ts';
+export { knownSecrets } from './secret-values.ts';
 export { serverToken } from './server-token.ts';
 export { packageFolder } from './package-folder.ts';
 export { isAlive } from './served/is-alive.ts';

@@ -58,6 +58,9 @@ export const approveMemoryWrite: typeof Memory.approveMemoryWrite = async (...gi
 export const rejectMemoryWrite: typeof Memory.rejectMemoryWrite = async (...given) =>
   (await import('./memory/view-memory.ts')).rejectMemoryWrite(...given);
 
+export const undoNotebook: typeof Memory.undoNotebook = async (...given) =>
+  (await import('./memory/view-memory.ts')).undoNotebook(...given);
+
 export const runSkill: typeof Skills.runSkill = async (...given) =>
   (await import('./skills/skill-desk.ts')).runSkill(...given);
 

@@ -4,12 +4,14 @@ import { addressKey } from './address-key.ts';
 import { addSafeHeaders, answerResponse, isStream } from './answer-response.ts';
 import { type Authenticator, mayUse, type Peer, unprotected } from './authenticate.ts';
 import { foreignOrigin, isForeign } from './guard-origin.ts';
+import type { LargeBodies } from './large-bodies.ts';
 import type { OpenRequest } from './open-requests.ts';
 import { problemResponse, refusalOf } from './problem.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { readBody } from './read-body.ts';
 import { type Refusal, retryAfter } from './refusal.ts';
 import type { RouteMatch } from './route-table.ts';
+import type { Session } from './sessions.ts';
 import { beginRequestSpan } from './trace-request.ts';
 
 export interface ServeDeps {
@@ -17,6 +19,7 @@ export interface ServeDeps {
   readonly guardHost: (host: string | undefined, local: string | undefined) => Refusal | undefined;
   readonly authenticator: Authenticator;
   readonly rate: RateLimit;
+  readonly large: LargeBodies;
   readonly maxBytes: number;
   readonly bodyMs: number;
   readonly secrets: readonly string[];
@@ -64,7 +67,7 @@ export interface Exchange {
   route?: string;
   worded?: Route['refusal'];
   principal?: Principal;
-  session?: boolean;
+  session?: Session | undefined;
   /** It got as far as its route, which may change something. */
   writes?: boolean;
   /** What is sent as it comes, after the head. */
@@ -92,7 +95,8 @@ export async function serveRequest(exchange: Exchange, deps: ServeDeps): Promise
 
 /** What was refused by its route changed nothing; of what broke on our side nobody knows. */
 async function tellWritten(exchange: Exchange, status: number, deps: ServeDeps): Promise<void> {
-  const { incoming, principal, session = false, writes } = exchange;
+  const { incoming, principal, writes } = exchange;
+  const session = exchange.session !== undefined;
   if (!writes || !principal || (status >= 400 && status < 500)) return;
   const { address } = peerOf(incoming);
   const [path = '/'] = (incoming.url ?? '/').split('?');
@@ -139,7 +143,7 @@ async function serve(exchange: Exchange, deps: ServeDeps): Promise<Response | Re
   if (refused) return turnAway(refused);
 
   const limits = { maxBytes: route.maxBytes ?? deps.maxBytes, ms: deps.bodyMs };
-  const body = reads ? new Uint8Array() : await readBody(incoming, limits);
+  const body = reads ? new Uint8Array() : await takeBody(exchange, limits, deps);
   if (isRefusal(body)) return turnAway(body);
   const { principal } = exchange;
   const request: RouteRequest = {
@@ -156,6 +160,25 @@ async function serve(exchange: Exchange, deps: ServeDeps): Promise<Response | Re
   };
   exchange.writes = !reads && WRITING.has(route.access);
   return answer(exchange, route, request);
+}
+
+/** What is larger than usual, or does not say how large it is, is taken from few at once. */
+async function takeBody(
+  { incoming, principal }: Exchange,
+  limits: Parameters<typeof readBody>[1],
+  { large, maxBytes }: ServeDeps,
+): Promise<Uint8Array | Refusal> {
+  const declared = Number(incoming.headers['content-length'] ?? Number.POSITIVE_INFINITY);
+  const isLarge = Math.min(declared, limits.maxBytes) > maxBytes;
+  // What is signed comes in storms, from one address for all.
+  if (!principal || !isLarge) return readBody(incoming, limits);
+  const leave = large.enter(`${principal.channel} ${principal.user}`);
+  if (!leave) return tooMany(BUSY_MS);
+  try {
+    return await readBody(incoming, limits);
+  } finally {
+    leave();
+  }
 }
 
 /** A page of the console, or a part of one. */
@@ -179,7 +202,7 @@ async function answer(exchange: Exchange, route: Route, request: RouteRequest): 
   const response = answerResponse(given, { head });
   if (!isStream(given.body)) return response;
   if (isForeign(headersOf(exchange.incoming))) return foreignOrigin;
-  exchange.open.streaming();
+  exchange.open.streaming(exchange.session);
   exchange.stream = given.body;
   return response;
 }
@@ -202,7 +225,7 @@ function admit(
     }
     const { principal, session } = found;
     exchange.principal = principal;
-    exchange.session = session !== undefined;
+    exchange.session = session;
     const refused = unprotected(found, exchange.incoming.method ?? 'GET', headers);
     if (refused) return refused;
     if (!mayUse(principal, route.access)) return forbidden(principal.role);
@@ -218,6 +241,7 @@ const peerOf = ({ socket }: IncomingMessage): Peer => ({
 });
 
 const TOO_MANY = 429;
+const BUSY_MS = 1_000;
 
 const tooMany = (wait: number): Refusal => ({
   status: TOO_MANY,

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { defineRoute } from '#spec/ports';
 import {
   ask,
   type Asked,
@@ -52,6 +53,40 @@ describe('sessions of browsers', () => {
   const as = ({ cookie, csrf }: Browser, asked: Asked = {}): Asked => ({
     ...asked,
     headers: { cookie, ...(asked.method ? { 'x-csrf-token': csrf } : {}), ...asked.headers },
+  });
+
+  it('end what a browser listens to when it signs out, and what nobody else does', async () => {
+    const endless = defineRoute({
+      method: 'GET',
+      path: '/endless',
+      access: 'read',
+      handle: ({ signal }) =>
+        Promise.resolve({
+          status: 200,
+          headers: { 'content-type': 'text/event-stream' },
+          body: (async function* () {
+            yield ': here\n\n';
+            await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+          })(),
+        }),
+    });
+    const server = await start({ routes: [endless] });
+    const [olga, anna] = [await signIn(server, USERS[0].token), await signIn(server, USERS[1].token)];
+    const listen = async ({ cookie }: Browser) => {
+      const own = new AbortController();
+      const { body } = await fetch(`${server.url}/endless`, { headers: { cookie }, signal: own.signal });
+      const state = { over: false, leave: () => own.abort() };
+      void (async () => {
+        for await (const _ of body ?? []);
+        state.over = true;
+      })().catch(() => undefined);
+      return state;
+    };
+    const [hers, other] = [await listen(olga), await listen(anna)];
+    expect((await ask(server, '/api/session', as(olga, { method: 'DELETE' }))).status).toBe(204);
+    await expect.poll(() => hers.over).toBe(true);
+    expect(other.over).toBe(false);
+    other.leave();
   });
 
   it('begin with a token, and put it where no script reads it and no other site sends it', async () => {

@@ -12,6 +12,7 @@ import { openAuthenticator } from './authenticate.ts';
 import { type BindAddress, resolveBindAddress, urlHost } from './bind-address.ts';
 import { hostGuard } from './guard-host.ts';
 import { healthRoutes, type Readiness } from './health-routes.ts';
+import { largeBodies } from './large-bodies.ts';
 import { openRequests } from './open-requests.ts';
 import { openRateLimit, type Rate } from './rate-limit.ts';
 import { routeTable } from './route-table.ts';
@@ -59,6 +60,8 @@ export interface ServerOptions {
   readonly gauges?: readonly ServerGauge[];
   /** For spans of requests. */
   readonly tracer?: Tracer | undefined;
+  /** More of what must be in no refusal and no line of the log, besides the tokens. */
+  readonly secrets?: readonly string[];
   readonly now?: () => number;
 }
 
@@ -83,13 +86,18 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
   const bind = await resolveBindAddress(options.host);
   checkAuth(auth, bind);
-  const secrets = tokensOf(auth);
-  const open = openRequests();
+  const secrets = [...tokensOf(auth), ...(options.secrets ?? [])];
+  const open = openRequests(now);
   const metrics = openServerMetrics(open, options.gauges ?? []);
   const authenticator = openAuthenticator(auth, now, options.endedSessions);
   const written = options.onWritten ?? (() => Promise.resolve());
-  const session = sessionRoutes(authenticator, ({ principal }, { method, path, peer }, status) =>
-    written({ method, path, status, principal, address: peer?.address ?? '', session: true }),
+  const session = sessionRoutes(
+    authenticator,
+    ({ principal, session: own }, { method, path, peer }, status) => {
+      // Whoever has signed out hears nothing any more.
+      if (method === 'DELETE' && own) open.endStreams(own.family);
+      return written({ method, path, status, principal, address: peer?.address ?? '', session: true });
+    },
   );
   let draining = false;
   const health = healthRoutes({
@@ -103,6 +111,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     guardHost: hostGuard(bind, options.allowedHosts ?? []),
     authenticator,
     rate: openRateLimit(options.rate ?? RATE, now),
+    large: largeBodies(),
     maxBytes: options.maxBytes ?? MAX_BYTES,
     bodyMs: timeouts.bodyMs,
     secrets,

@@ -9,6 +9,10 @@ import { type IncidentHome, makeIncidentHome } from '#testkit/incident-home';
 export const ROLES = ['viewer', 'operator', 'approver', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 export const tokenOf = (role: Role): string => `the-token-of-the-${role}-0123`;
+/** A second operator: the role is the same, what is theirs is not. */
+export const OTHER = 'the-token-of-another-0123';
+/** In `.env`, for anything that the home talks to. */
+export const SECRET = 'swordfish-swordfish-77';
 
 /** What must come out by no way. */
 export const OUTSIDE = 'a file beside the console';
@@ -46,13 +50,17 @@ export interface UnderAttack {
   close(): Promise<void>;
 }
 
-/** A home with four people and a console beside which something lies, served as it is for everybody. */
-export async function underAttack(): Promise<UnderAttack> {
+/** A home with five people and a console beside which something lies, served as it is for everybody. */
+export async function underAttack(config: Readonly<Record<string, unknown>> = {}): Promise<UnderAttack> {
   const keys = Object.fromEntries(ROLES.map((role) => [`TOKEN_OF_${role.toUpperCase()}`, tokenOf(role)]));
-  const home = await makeIncidentHome({ env: keys, config: { server: { port: 0, openapi: true } } });
+  const home = await makeIncidentHome({
+    env: { ...keys, TOKEN_OF_OTHER: OTHER, VAULT_PASSWORD: SECRET },
+    config: { server: { port: 0, openapi: true }, ...config },
+  });
   const users = ROLES.map(
     (role) => `- {user: the-${role}, role: ${role}, token_key: TOKEN_OF_${role.toUpperCase()}}`,
   );
+  users.push('- {user: another, role: operator, token_key: TOKEN_OF_OTHER}');
   await writeFile(join(home.folder, 'users.yaml'), users.join('\n'));
   const console = await consoleFolder(home.folder);
   const host = await openHost({ env: home.env, version: '1.2.3' });

@@ -1,4 +1,4 @@
-import type { MemoryIndex, MemoryStore, StagedWrites } from '#spec/ports';
+import type { MemoryCensus, MemoryIndex, MemoryStore, StagedWrites } from '#spec/ports';
 import { describeEntries } from './entries-contract.ts';
 import { describeVersions } from './versions-contract.ts';
 import { describeStagedWrites } from './staged-contract.ts';
@@ -6,7 +6,7 @@ import { describeTerms } from './terms-contract.ts';
 import { describeVectors } from './vectors-contract.ts';
 
 export interface MemoryStorage {
-  readonly store: MemoryStore;
+  readonly store: MemoryStore & MemoryCensus;
   readonly index: MemoryIndex;
   readonly staged: StagedWrites;
   close(): Promise<void>;

@@ -28,7 +28,7 @@ export function Login() {
     document.title = `${text.signIn} · Hermes`;
   }, [text.signIn]);
   const { error } = signIn;
-  const wrong = error instanceof Problem && error.status === 401 ? text.wrongToken : error?.message;
+  const wrong = (error instanceof Problem && told(error.status, text)) || error?.message;
   return (
     <main className="login">
       <form
@@ -72,6 +72,9 @@ export function Login() {
     </main>
   );
 }
+
+const told = (status: number, text: { readonly wrongToken: string; readonly noAnswer: string }) =>
+  status === 401 ? text.wrongToken : status === 0 && text.noAnswer;
 
 /** A sentence in which what has to be typed stands between backticks. */
 const Code = ({ text }: { readonly text: string }) =>

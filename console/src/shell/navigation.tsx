@@ -12,6 +12,7 @@ type Listed = ConsolePage & { readonly nav: NonNullable<ConsolePage['nav']> };
 const LISTED = PAGES.filter((page): page is Listed => page.nav !== undefined);
 /** So many have room at the bottom of a phone. */
 const PHONE = 4;
+const MOST_COUNTED = 99;
 
 export function Navigation() {
   const text = useText(shellText);
@@ -77,7 +78,9 @@ function Entry({ page: { path, nav } }: { readonly page: Listed }) {
     <NavLink to={path} end={path === '/'} className="nav-entry" title={nav.key && `g ${nav.key}`}>
       <Icon path={nav.icon} />
       <span className="ellipsis">{nav.label[language]}</span>
-      {count > 0 ? <span className="nav-count">{count}</span> : null}
+      {count > 0 ? (
+        <span className="nav-count">{count > MOST_COUNTED ? `${MOST_COUNTED}+` : count}</span>
+      ) : null}
     </NavLink>
   );
 }

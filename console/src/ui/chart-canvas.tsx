@@ -5,12 +5,12 @@ import type { Formats } from '../domains/format/formats.ts';
 import { useFormats } from '../domains/language/language.tsx';
 import { useTheme } from '../domains/theme/theme.tsx';
 import { alignSeries, type ChartSeries } from './align-series.ts';
-import type { ChartProps } from './chart.tsx';
+import type { ChartHover, ChartProps } from './chart.tsx';
 import { drawMarkers, drawWindows } from './chart-marks.ts';
 
 interface CanvasProps extends ChartProps {
   readonly height: number;
-  readonly onHover: ((values: readonly (number | null | undefined)[] | undefined) => void) | undefined;
+  readonly onHover: (hover: ChartHover | undefined) => void;
 }
 
 /** The part of a chart that needs the library. */
@@ -72,6 +72,11 @@ const LONE_S = 60;
 /** Plots that somebody has zoomed into. */
 const zoomedPlots = new WeakSet<uPlot>();
 
+/** Charts that share a pointer are zoomed together, and go back together. */
+function unzoom(plot: uPlot, sync: string | undefined): void {
+  for (const each of sync === undefined ? [plot] : uPlot.sync(sync).plots) zoomedPlots.delete(each);
+}
+
 function optionsOf(props: () => CanvasProps, formats: Formats, element: HTMLElement): uPlot.Options {
   const { series, unit, height, sync, plain = false } = props();
   const token = (name: string) => getComputedStyle(element).getPropertyValue(`--${name}`).trim();
@@ -126,15 +131,17 @@ function optionsOf(props: () => CanvasProps, formats: Formats, element: HTMLElem
       drawClear: [(plot) => drawWindows(plot, props().windows ?? [], token)],
       draw: [(plot) => drawMarkers(plot, props().markers ?? [], token, font, !plain)],
       setSelect: [(plot) => void (plot.select.width > 0 && zoomedPlots.add(plot))],
-      ready: [(plot) => plot.over.addEventListener('dblclick', () => zoomedPlots.delete(plot))],
+      // Before the plot itself hears of it, which then asks for the range.
+      ready: [(plot) => plot.over.addEventListener('dblclick', () => unzoom(plot, sync), { capture: true })],
       setCursor: [
         (plot) => {
           const { idx } = plot.cursor;
-          const values =
-            idx === null || idx === undefined
+          const time = idx === null || idx === undefined ? undefined : plot.data[0][idx];
+          props().onHover(
+            time === undefined
               ? undefined
-              : plot.data.slice(1).map((column) => nearest(column, idx));
-          props().onHover?.(values);
+              : { time, values: plot.data.slice(1).map((column) => nearest(column, idx ?? 0)) },
+          );
         },
       ],
     },

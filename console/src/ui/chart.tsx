@@ -29,8 +29,16 @@ export interface ChartProps {
   readonly range?: { readonly start: number; readonly end: number };
   /** Charts with the same key show the same moment under the pointer. */
   readonly sync?: string;
-  /** Without legend and buttons, for a small place. */
+  /** Without legend and buttons, for a small place: what is under the pointer stands beside the title. */
   readonly plain?: boolean;
+}
+
+/** What is under the pointer. */
+export interface ChartHover {
+  /** Unix seconds. */
+  readonly time: number;
+  /** One for each series that is shown. */
+  readonly values: readonly (number | null | undefined)[];
 }
 
 const COLORS = ['series-1', 'series-2', 'series-3', 'series-4', 'series-5', 'series-6'];
@@ -41,7 +49,7 @@ export function Chart(props: ChartProps) {
   const text = useText(uiText);
   const formats = useFormats();
   const [off, setOff] = useState<ReadonlySet<string>>(new Set());
-  const [hover, setHover] = useState<readonly (number | null | undefined)[]>();
+  const [hover, setHover] = useState<ChartHover>();
   const series = useMemo(
     () =>
       props.series.map((each, index) => ({
@@ -66,6 +74,12 @@ export function Chart(props: ChartProps) {
     <figure className="chart">
       <figcaption>
         <strong className="wrap">{title}</strong>
+        {hover ? (
+          <span className="chart-hover">
+            {formats.time(hover.time * 1000)}
+            {plain ? series.map(({ label, values }) => ` · ${valueOf(label, values)}`) : null}
+          </span>
+        ) : null}
         {plain ? null : <Copy text={() => seriesCsv(series)} label={text.copyCsv} file="series.csv" />}
       </figcaption>
       <div
@@ -76,7 +90,7 @@ export function Chart(props: ChartProps) {
         style={{ minHeight: height }}
       >
         <Suspense fallback={null}>
-          <ChartCanvas {...props} series={shown} height={height} onHover={plain ? undefined : setHover} />
+          <ChartCanvas {...props} series={shown} height={height} onHover={setHover} />
         </Suspense>
       </div>
       {plain ? null : (
@@ -95,12 +109,13 @@ export function Chart(props: ChartProps) {
 
   function valueOf(label: string, values: ChartSeries['values']): string {
     const index = shown.findIndex((each) => each.label === label);
-    const value = hover && index >= 0 ? hover[index] : values.findLast((each) => each !== null);
+    const value = hover && index >= 0 ? hover.values[index] : values.findLast((each) => each !== null);
     return value === null || value === undefined ? '–' : formats.quantity(value, unit);
   }
 
   function told({ label, values }: ChartSeries): string {
     const known = values.filter((value) => value !== null);
+    if (!known.length) return `${label}: ${text.noData}`;
     const least = formats.quantity(Math.min(...known), unit);
     const most = formats.quantity(Math.max(...known), unit);
     return text.chart(label, least, most, formats.quantity(known.at(-1) ?? 0, unit));

@@ -28,7 +28,7 @@ export function Page(props: {
 /** A part of a page with a heading of its own. `flush`: what is inside reaches the edges, as tables do. */
 export function Section(props: {
   readonly title: string;
-  readonly count?: number | undefined;
+  readonly count?: number | string | undefined;
   readonly actions?: ReactNode;
   readonly flush?: boolean;
   readonly children: ReactNode;

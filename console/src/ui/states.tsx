@@ -58,11 +58,12 @@ export function Loaded<T>(props: {
 
 /** What went wrong with something that somebody did. */
 export function Refused({ error }: { readonly error: Error | null }) {
+  const text = useText(uiText);
   if (!error) return null;
-  const hint = error instanceof Problem ? error.hint : undefined;
+  const { status, hint } = error instanceof Problem ? error : {};
   return (
     <div className="notice bad" role="alert">
-      {error.message}
+      {status === 0 ? text.noAnswer : error.message}
       {hint === undefined ? null : <div className="muted">{hint}</div>}
     </div>
   );

@@ -1,7 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { NavigationType, useNavigationType } from 'react-router';
 import { useCommands } from '../domains/keys/commands.tsx';
 import { useText } from '../domains/language/language.tsx';
+import { findPlace, movePlace, type Place } from './keep-place.ts';
 import { listText } from './list-text.ts';
 
 export interface GridColumn<T> {
@@ -19,7 +21,7 @@ interface VirtualTableProps<T> {
   readonly items: readonly T[];
   readonly keyOf: (item: T) => string;
   readonly rowHeight: number;
-  /** The height of the part that scrolls, as CSS has it. */
+  /** How high the part that scrolls may be, as CSS has it. */
   readonly height: string;
   readonly onOpen: (item: T) => void;
   /** Called when the end comes near. */
@@ -28,12 +30,17 @@ interface VirtualTableProps<T> {
 
 const NEAR_END = 20;
 
+/** By label: what was opened last, for whoever comes back. */
+const opened = new Map<string, Place>();
+
 /** A list that stays fast however long it is: j and k move, Enter opens, and only what is seen is drawn. */
 export function VirtualTable<T>(props: VirtualTableProps<T>) {
-  const { columns, items, keyOf, rowHeight, onOpen, onEnd } = props;
+  const { label, columns, items, keyOf, rowHeight, onEnd } = props;
   const scroll = useRef<HTMLDivElement>(null);
   const id = useId();
-  const [selected, setSelected] = useState(-1);
+  const cameBack = useNavigationType() === NavigationType.Pop;
+  const [place, setPlace] = useState(() => (cameBack ? opened.get(label) : undefined));
+  const selected = findPlace(items, keyOf, place);
   const text = useText(listText);
   // The compiler cannot memoise what this gives, and need not.
   const rows = useVirtualizer({
@@ -47,14 +54,27 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
   useEffect(() => {
     if (items.length && lastShown >= items.length - NEAR_END) onEnd?.();
   }, [lastShown, items.length, onEnd]);
+  const [first] = useState(selected);
+  useEffect(() => {
+    if (first >= 0) rows.scrollToIndex(first, { align: 'center' });
+  }, [first, rows]);
+  const keep = (item: T, index: number) => {
+    const here = { key: keyOf(item), index };
+    setPlace(here);
+    opened.set(label, here);
+  };
   const move = (by: number) => {
-    const next = Math.max(0, Math.min(items.length - 1, selected + by));
-    setSelected(next);
+    const next = movePlace(selected, place, by, items.length);
+    const item = items[next];
+    if (item === undefined) return;
+    setPlace({ key: keyOf(item), index: next });
     rows.scrollToIndex(next, { align: 'auto' });
   };
   const openSelected = () => {
     const item = items[selected];
-    if (item !== undefined) onOpen(item);
+    if (item === undefined) return;
+    keep(item, selected);
+    props.onOpen(item);
   };
   useCommands([
     { id: `${id}j`, label: text.next, group: text.lists, keys: 'j', hidden: true, run: () => move(1) },
@@ -74,9 +94,9 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
     <div
       ref={scroll}
       className="grid-scroll"
-      style={{ height: props.height }}
+      style={{ maxHeight: props.height }}
       role="grid"
-      aria-label={props.label}
+      aria-label={label}
       aria-rowcount={items.length + 1}
       aria-activedescendant={selected >= 0 ? `${id}-${selected}` : undefined}
       tabIndex={0}
@@ -108,10 +128,10 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
               className="grid-row"
               style={{ ...template, height: size, transform: `translateY(${start}px)` }}
               onClick={(event) => {
-                setSelected(index);
+                keep(item, index);
                 // A link in the row opens by itself, in another tab where somebody asks for that.
                 if (event.target instanceof Element && event.target.closest('a, button')) return;
-                onOpen(item);
+                props.onOpen(item);
               }}
             >
               {columns.map(({ key, number, cell }) => (

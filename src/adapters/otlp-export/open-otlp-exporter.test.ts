@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { FinishedSpan } from '#spec/ports';
 import { openOtlpExporter, type OtlpExporterOptions } from './open-otlp-exporter.ts';
 
@@ -204,15 +204,25 @@ describe('a receiver that does not take them', () => {
     expect(counted(exporter)).toEqual({ exported: 1, refused: 2 });
   });
 
-  it('is given up after five times, and told of once', async () => {
-    const there = await receiver(...Array.from({ length: 5 }, () => ({ status: 503 })));
+  it('is given up after seven times, and told of once', async () => {
+    const there = await receiver(...Array.from({ length: 7 }, () => ({ status: 503 })));
     const exporter = open(there.url, { batch: 1 });
     exporter.add(span('one'));
     exporter.add(span('two'));
-    await there.until(6);
+    await there.until(8);
     await exporter.close();
     expect(counted(exporter)).toEqual({ unreachable: 1, exported: 1 });
+    expect(exporter.progress()).toEqual({ taken: 2, done: 2 });
     expect(exporter.troubles).toHaveLength(1);
+  });
+
+  it('is believed with 200, also when the rest of its answer never comes', async () => {
+    const there = await receiver({ status: 200, headers: { 'content-length': '100000' } });
+    const exporter = open(there.url, { timeoutMs: 200 });
+    exporter.add(span('one'));
+    await there.until(1);
+    await vi.waitFor(() => expect(counted(exporter)).toEqual({ exported: 1 }));
+    expect(there.received).toHaveLength(1);
   });
 
   it('makes nobody wait: what does not fit is dropped and counted', async () => {
@@ -227,10 +237,23 @@ describe('a receiver that does not take them', () => {
     answer?.();
     await exporter.close();
     expect(counted(exporter)).toEqual({ queue_full: 2, exported: 3 });
+    expect(exporter.progress()).toEqual({ taken: 3, done: 3 });
   });
 });
 
 describe('closing', () => {
+  it('leaves a span behind that can be told again, and with it all that came after', async () => {
+    const there = await receiver({ status: 200 }, { status: 503 }, { status: 503 });
+    const exporter = open(there.url, { batch: 1, backoff: () => 60_000 });
+    exporter.add(span('one'));
+    exporter.add(span('two'));
+    await there.until(2);
+    exporter.add(span('three'));
+    await exporter.close();
+    expect(counted(exporter)).toEqual({ exported: 2, closed: 1 });
+    expect(exporter.progress()).toEqual({ taken: 3, done: 1 });
+  });
+
   it('sends what is left, and does not wait for a retry', async () => {
     const there = await receiver({ status: 503 });
     const exporter = open(there.url, { backoff: () => 60_000 });
@@ -252,6 +275,7 @@ describe('closing', () => {
     await exporter.close();
     expect(performance.now() - began).toBeLessThan(1_500);
     expect(counted(exporter)).toEqual({ closed: 2 });
+    expect(exporter.progress()).toEqual({ taken: 2, done: 0 });
   });
 
   it('is quick where nobody listens', async () => {

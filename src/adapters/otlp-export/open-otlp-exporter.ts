@@ -20,7 +20,8 @@ export interface OtlpExporterOptions extends OtlpEndpoint, SpanSender {
 const QUEUE = 2_048;
 const BATCH = 512;
 const EVERY_MS = 2_000;
-const ATTEMPTS = 5;
+/** Two to three minutes: as long as a receiver takes to be replaced. */
+const ATTEMPTS = 7;
 const CLOSE_MS = 2_000;
 
 /** What a span came to, besides `exported`. */
@@ -40,6 +41,8 @@ export function openOtlpExporter(options: OtlpExporterOptions): SpanExporter {
   let timer: NodeJS.Timeout | undefined;
   let sending: Promise<void> | undefined;
   let failing = false;
+  let taken = 0;
+  let done = 0;
 
   const count = (outcome: 'exported' | Dropped, spans: number): void => {
     if (spans) counts.set(outcome, (counts.get(outcome) ?? 0) + spans);
@@ -66,7 +69,12 @@ export function openOtlpExporter(options: OtlpExporterOptions): SpanExporter {
     count('closed', spans.length);
   };
   const sendAll = async (): Promise<void> => {
-    while (waiting.length) await deliver(waiting.splice(0, mostSent));
+    while (waiting.length) {
+      const spans = waiting.splice(0, mostSent);
+      await deliver(spans);
+      // Behind one that was left, none is among the first.
+      if (!counts.has('closed')) done += spans.length;
+    }
   };
   const send = (): Promise<void> => {
     clearTimeout(timer);
@@ -78,13 +86,18 @@ export function openOtlpExporter(options: OtlpExporterOptions): SpanExporter {
 
   return {
     add(span) {
-      if (hurry.signal.aborted) return count('closed', 1);
+      if (hurry.signal.aborted) {
+        taken++;
+        return count('closed', 1);
+      }
       if (waiting.length >= mostWaiting) return count('queue_full', 1);
+      taken++;
       waiting.push(span);
       if (waiting.length >= mostSent) void send();
       else timer ??= setTimeout(() => void send(), everyMs).unref();
     },
     counts: () => counts,
+    progress: () => ({ taken, done }),
     async close() {
       hurry.abort();
       const deadline = setTimeout(() => over.abort(), closeMs);

@@ -43,7 +43,8 @@ export async function postSpans(
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
-    const said = await beginning(answer);
+    // What breaks off after its status was still taken, or refused.
+    const said = await beginning(answer).catch(() => '');
     if (answer.ok) return { outcome: 'taken', rejected: rejectedSpans(said) };
     const why = `it answered ${answer.status}`;
     if (!AGAIN.has(answer.status)) return { outcome: 'refused', why };

@@ -9,6 +9,7 @@ import {
   localView,
   rejectMemoryWrite,
   setUpEmbedder,
+  undoNotebook,
   waitingWrites,
 } from '#host';
 import { fail } from '#kit/app-error';
@@ -88,6 +89,19 @@ export const command = defineCommand({
         act((host) => feedback(host, id, helpful, context)),
       );
     cli
+      .command('history <notebook>')
+      .description(text.history)
+      .option('--erase', text.eraseHistory)
+      .action((name: string, { erase }: { erase?: boolean }) =>
+        act((host) => history(host, notebookOf(name), erase ?? false, context)),
+      );
+    cli
+      .command('undo <notebook> [version]')
+      .description(text.undo)
+      .action((name: string, version: string | undefined) =>
+        act((host) => undo(host, notebookOf(name), version, context)),
+      );
+    cli
       .command('export')
       .description(text.export)
       .action(() => act((host) => exportAll(host, context)));
@@ -133,6 +147,8 @@ export const command = defineCommand({
 });
 
 const view = localView();
+const NOTEBOOKS = ['memory', 'user', 'service', 'fault', 'habit'] as const;
+type NotebookName = (typeof NOTEBOOKS)[number];
 const TAKEN_UP = 500;
 const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
 const number = (text: string): number => Math.max(1, Number.parseInt(text, 10) || 1);
@@ -160,9 +176,8 @@ const bar = (share: number): string => {
 };
 
 async function notebookUse(notebooks: Awaited<ReturnType<Host['memory']>>['notebooks']) {
-  const names = ['memory', 'user', 'service', 'fault', 'habit'] as const;
   return Promise.all(
-    names.map(async (name) => {
+    NOTEBOOKS.map(async (name) => {
       const { place, entries } = await notebooks.read(view, name);
       return {
         file: place.file,
@@ -240,14 +255,51 @@ async function show(host: Host, id: string, context: CliContext): Promise<number
   return EXIT.ok;
 }
 
-function kindOf(asked: string): MemoryKind {
-  const known = MEMORY_KINDS.find((kind) => kind === asked);
+async function history(host: Host, name: NotebookName, erase: boolean, context: CliContext): Promise<number> {
+  const { stdout, text } = context;
+  const { notebooks } = await open(host, context);
+  const { file } = (await notebooks.read(view, name)).place;
+  if (erase) {
+    await notebooks.eraseHistory(view, name);
+    stdout.write(`${text.memory.historyErased(file)}\n`);
+    return EXIT.ok;
+  }
+  const versions = await notebooks.history(view, name);
+  if (!versions.length) stdout.write(`${text.memory.noHistory(file)}\n`);
+  for (const { version, until, entries } of versions) {
+    const head = `${file}  ${text.memory.version} ${version}`;
+    const when = `${text.memory.until} ${new Date(until).toISOString()}`;
+    stdout.write(
+      `${pc.bold(head)}  ${pc.dim(when)}\n${entries.join('\n§\n') || text.memory.emptyNotebook}\n\n`,
+    );
+  }
+  return EXIT.ok;
+}
+
+async function undo(
+  host: Host,
+  name: NotebookName,
+  asked: string | undefined,
+  { language, stdout }: CliContext,
+): Promise<number> {
+  const version = asked === undefined ? undefined : Number(asked);
+  if (version !== undefined && !Number.isSafeInteger(version))
+    throw fail('input.invalid', `'${asked}' is no version`, `hermes memory history ${name}`);
+  stdout.write(`${await undoNotebook(host, view, { name, version, language })}\n`);
+  return EXIT.ok;
+}
+
+const kindOf = (asked: string): MemoryKind => oneOf('kind', MEMORY_KINDS, asked);
+const notebookOf = (asked: string): NotebookName => oneOf('notebook', NOTEBOOKS, asked);
+
+function oneOf<T extends string>(what: string, all: readonly T[], asked: string): T {
+  const known = all.find((one) => one === asked);
   if (known) return known;
-  const meant = nearest(asked, MEMORY_KINDS);
+  const meant = nearest(asked, all);
   throw fail(
     'input.invalid',
-    `there is no kind '${asked}'`,
-    meant ? `did you mean ${meant}?` : MEMORY_KINDS.join(', '),
+    `there is no ${what} '${asked}'`,
+    meant ? `did you mean ${meant}?` : all.join(', '),
   );
 }
 

@@ -3,6 +3,7 @@ export { openMemory } from './entries/open-memory.ts';
 export { memoryContext } from './memory-context.ts';
 export { memoryWriter } from './memory-writer.ts';
 export { NOTEBOOK_NAMES, type NotebookName } from './notebooks/notebook-kinds.ts';
+export type { NotebookVersion } from './notebooks/notebook-history.ts';
 export { type NotebookReply, replyText, succeeded } from './notebooks/notebook-reply.ts';
 export { type NotebookEdit, type Notebooks, openNotebooks } from './notebooks/open-notebooks.ts';
 export { type MemoryNotice, noticeText } from './notice.ts';

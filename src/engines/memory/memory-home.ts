@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { MemoryIndex, MemoryStore, NotebookFiles, StagedWrites } from '#spec/ports';
+import type { MemoryCensus, MemoryIndex, MemoryStore, NotebookFiles, StagedWrites } from '#spec/ports';
 import type { Memory } from './entries/memory.ts';
 import { openMemory } from './entries/open-memory.ts';
 import { type Notebooks, openNotebooks } from './notebooks/open-notebooks.ts';
@@ -13,7 +13,7 @@ export const GROUP: MemoryView = { audience: { source: 'telegram', user: 'lin', 
 export const DAY = 86_400_000;
 
 interface Database {
-  readonly store: MemoryStore;
+  readonly store: MemoryStore & MemoryCensus;
   readonly index: MemoryIndex;
   readonly staged: StagedWrites;
   close(): Promise<void>;

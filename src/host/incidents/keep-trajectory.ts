@@ -13,7 +13,8 @@ export async function keepTrajectory(path: string, trajectory: { readonly id: st
   await withFileLock(path, async () => {
     const known = ((await readText(path)) ?? '').split('\n');
     const last = known.pop() ?? '';
-    const others = known.filter((one) => idIn(one) !== trajectory.id);
+    // Most are of others, and long: one look for the id is enough for them.
+    const others = known.filter((one) => !one.includes(trajectory.id) || idIn(one) !== trajectory.id);
     if (last === '' && others.length === known.length) return appendFile(path, `${line}\n`, { mode: 0o600 });
     // A line that was not ended is whole where only its end is missing, and lost otherwise.
     const unended = [undefined, trajectory.id].includes(idIn(last)) ? [] : [last];

@@ -16,7 +16,7 @@ import {
   userModel,
 } from '#engines/memory';
 import type { Language } from '#kit/language';
-import type { Embedder, MemoryStore, StagedWrites } from '#spec/ports';
+import type { Embedder, MemoryCensus, MemoryStore, StagedWrites } from '#spec/ports';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
 import { knownSecrets } from '../secret-values.ts';
@@ -24,7 +24,7 @@ import { knownSecrets } from '../secret-values.ts';
 /** The memory of one home, shared by every conversation and every process that has the home open. */
 export interface HostMemory {
   readonly memory: Memory;
-  readonly store: MemoryStore;
+  readonly store: MemoryStore & MemoryCensus;
   readonly notebooks: Notebooks;
   readonly user: UserModel;
   readonly staged: StagedWrites;

@@ -4,7 +4,15 @@ import {
   type SetUpProgress,
   setUpLocalEmbedder,
 } from '#adapters/embed';
-import { type MemoryView, rejectStaged, scopesOf } from '#engines/memory';
+import {
+  type MemoryView,
+  type NotebookName,
+  rejectStaged,
+  replyText,
+  scopesOf,
+  succeeded,
+} from '#engines/memory';
+import { fail } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import type { StagedWrite } from '#spec/data';
 import type { Host } from '../open-host.ts';
@@ -38,4 +46,17 @@ export async function rejectMemoryWrite(
 ): Promise<string> {
   const { staged } = await host.memory(language);
   return (await rejectStaged({ staged, view }, id)).shown;
+}
+
+/** Takes the last edit of a notebook back, or makes of it what a version was. */
+export async function undoNotebook(
+  host: Host,
+  view: MemoryView,
+  { name, version, language }: { name: NotebookName; version: number | undefined; language: Language },
+): Promise<string> {
+  const { notebooks } = await host.memory(language);
+  const reply = await notebooks.undo(view, name, version);
+  const line = replyText(reply, language);
+  if (!succeeded(reply)) throw fail('input.not_found', line, `hermes memory history ${name}`);
+  return line;
 }

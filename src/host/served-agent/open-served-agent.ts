@@ -14,7 +14,7 @@ import { parkedTurns } from './parked-turns.ts';
 import { placeSession } from './place-session.ts';
 import { readTurn } from './read-turn.ts';
 import { runningTurns } from './running-turns.ts';
-import type { Ending, Keeping, ServedAgent, ServedEvent, ServedRequest, ServedTurn } from './served.ts';
+import type { Ending, ServedAgent, ServedEvent, ServedRequest, ServedTurn } from './served.ts';
 
 const HOOK_MS = 30_000;
 /** Turns that run at once. A model costs money, and a tool a process. */
@@ -30,11 +30,13 @@ export function openServedAgent(host: Host, options: ServedAgentOptions): Served
   let running = 0;
 
   /** One turn at a time in a session. Where another may go on from the same place, it goes on in a copy. */
-  const take = (keeping: Keeping): Seat => {
-    const id = keeping.kind === 'session' ? keeping.id : keeping.kind === 'after' ? keeping.session : '';
+  const take = ({ keeping, user }: ServedRequest): Seat => {
+    const named = keeping.kind === 'session' ? keeping.id : keeping.kind === 'after' ? keeping.session : '';
+    // Of each by themselves: whose session it is, is found out later, and nobody is to be kept out of their own.
+    const id = named && JSON.stringify([user, named]);
     const isFree = !busy.has(id);
     if (!isFree && keeping.kind === 'session')
-      throw fail('input.conflict', `The session '${id}' is answering another request.`);
+      throw fail('input.conflict', `The session '${named}' is answering another request.`);
     if (running >= MOST_TURNS) throw tooMany();
     running++;
     if (id && isFree) busy.add(id);
@@ -154,7 +156,7 @@ export function openServedAgent(host: Host, options: ServedAgentOptions): Served
   return {
     models: () => servedModels(host),
     run: async (request, signal) => {
-      const seat = take(request.keeping);
+      const seat = take(request);
       const { stream, ...turn } = await begin(request, signal, seat).catch((thrown: unknown) => {
         seat.leave();
         throw thrown;

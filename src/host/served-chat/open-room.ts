@@ -1,10 +1,13 @@
 import type { Conversation } from '#engines/session';
+import { scopesOf } from '#engines/memory';
 import { fail } from '#kit/app-error';
 import type { Language } from '#kit/language';
+import { redact } from '#kit/redact';
 import type { Audience, Session, UserPart } from '#spec/data';
 import { connectConversation } from '../connect-conversation.ts';
 import type { Host } from '../open-host.ts';
 import { knownSecrets } from '../secret-values.ts';
+import { redactStrings } from '../served/redact-strings.ts';
 import type { ChatRoom, ChatSnapshot, ChatStatus } from './chat.ts';
 import { type ChatLog, chatLog } from './chat-log.ts';
 import { itemList } from './item-list.ts';
@@ -16,6 +19,8 @@ import { turnRunner } from './turn-runner.ts';
 
 /** A snapshot has so many of the newest items. */
 const SHOWN = 200;
+/** What commands said is not stored: after so many of them, only the transcript is shown again. */
+const MOST_COMMANDS = 200;
 
 interface RoomOptions {
   /** The session to go on in; absent for a new one. */
@@ -64,6 +69,8 @@ export async function openRoom(host: Host, options: RoomOptions): Promise<OpenRo
   let work: Promise<unknown> = Promise.resolve();
   let usedAt = now();
   let status = '';
+  let commandsRun = 0;
+  let closed = false;
 
   const log: ChatLog = chatLog(() => snapshot(), now() * 1_000);
   const list = itemList(log);
@@ -101,13 +108,13 @@ export async function openRoom(host: Host, options: RoomOptions): Promise<OpenRo
     const { title, cost, model } = session();
     const answering = conversation ? conversation.model : model;
     return {
-      ...(title === undefined ? {} : { title }),
+      ...(title === undefined ? {} : { title: redact(title, secrets) }),
       ...(answering === undefined ? {} : { model: answering }),
       context: conversation?.context ?? { used: 0, window: 0 },
       cost,
       ...(turns.running ? { running: turns.running } : {}),
       busy: command !== undefined,
-      waiting: turns.waiting,
+      waiting: turns.waiting.map((text) => redact(text, secrets)),
     };
   };
   const tellStatus = (): void => {
@@ -137,8 +144,17 @@ export async function openRoom(host: Host, options: RoomOptions): Promise<OpenRo
       transcript.read(id, ['active', 'archived']),
       transcript.facts(id, 0, Number.MAX_SAFE_INTEGER),
     ]);
-    list.reset(pastItems(messages, facts));
+    list.reset(redactStrings(pastItems(messages, facts), secrets));
     log.tell('snapshot', snapshot());
+  };
+  const skillDrafts = async (): Promise<readonly string[]> => {
+    const { staged } = await host.memory();
+    const waiting = await staged.list(scopesOf({ audience, shared: false }));
+    return waiting.flatMap(({ id, target }) => (target === 'skill' ? [id] : []));
+  };
+  /** Whoever held on to this room while it was closed has to come in again. */
+  const mustBeOpen = (): void => {
+    if (closed) throw fail('input.conflict', 'This conversation was just put away.', 'Send it again.');
   };
   const isBusy = () => starting || turns.running !== undefined;
 
@@ -193,6 +209,7 @@ export async function openRoom(host: Host, options: RoomOptions): Promise<OpenRo
     earlier: (before, limit) => list.items.slice(Math.max(0, before - limit), before),
     say: async (content) => {
       usedAt = now();
+      mustBeOpen();
       if (command) throw fail('input.conflict', 'A command is running in this conversation.');
       if (starting) throw fail('input.conflict', 'Another message is being sent in this conversation.');
       if (!turns.running || !conversation) return { ...(await begin(content)), steered: false };
@@ -211,15 +228,17 @@ export async function openRoom(host: Host, options: RoomOptions): Promise<OpenRo
     },
     command: async (line, person) => {
       usedAt = now();
+      mustBeOpen();
       if (isBusy() || command)
         throw fail('input.conflict', 'Commands wait until the answer is complete.', 'Stop it first.');
       const own = new AbortController();
       command = own;
       tellStatus();
       try {
-        const place: CommandPlace = { list, reload, secrets, mayGoTo: options.mayGoTo };
+        const place: CommandPlace = { list, reload, secrets, skillDrafts, mayGoTo: options.mayGoTo };
         const { outcome, resend } = await runCommand(line, person, await connect(), place, own.signal);
         command = undefined;
+        if (++commandsRun % MOST_COMMANDS === 0) await reload();
         if (resend) await begin(resend);
         return outcome;
       } finally {
@@ -232,6 +251,7 @@ export async function openRoom(host: Host, options: RoomOptions): Promise<OpenRo
     call: (call) => storedCall(transcript, session().id, call, secrets),
     image: (at) => storedImage(transcript, session().id, at),
     close: async () => {
+      closed = true;
       command?.abort();
       turns.stop();
       questions.dismiss();

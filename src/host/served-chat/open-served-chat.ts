@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { AppError, fail } from '#kit/app-error';
 import type { Language } from '#kit/language';
+import { redact } from '#kit/redact';
 import type { Audience, Session } from '#spec/data';
 import { localAudience } from '../find-session.ts';
 import type { Host } from '../open-host.ts';
+import { knownSecrets } from '../secret-values.ts';
 import { chatAudience, type ChatEntry, type ChatOptions, type ChatPerson, type ServedChat } from './chat.ts';
 import { type OpenRoom, openRoom } from './open-room.ts';
 
@@ -21,6 +23,10 @@ export function openServedChat(host: Host, { cwd }: ChatOptions): ServedChat {
   const now = Date.now;
   const rooms = new Map<string, Promise<OpenRoom>>();
   const opened = new Map<string, OpenRoom>();
+  /** Whose rooms are being opened: they take a place as well. */
+  const opening: string[] = [];
+  /** New ones on their way, by person and language. */
+  const beginning = new Map<string, Promise<OpenRoom>>();
   const all = () => [...opened.values()];
 
   const closing = new Set<Promise<void>>();
@@ -45,7 +51,9 @@ export function openServedChat(host: Host, { cwd }: ChatOptions): ServedChat {
   /** Makes place for one more: those that nobody looks at go first, the longest unused before the others. */
   const makePlace = (user: string): void => {
     const ofUser = all().filter(({ audience }) => audience.user === user);
-    const full = ofUser.length >= MOST_OPEN_EACH ? ofUser : opened.size >= MOST_OPEN ? all() : undefined;
+    const coming = opening.filter((each) => each === user).length;
+    const isFull = ofUser.length + coming >= MOST_OPEN_EACH;
+    const full = isFull ? ofUser : opened.size + opening.length >= MOST_OPEN ? all() : undefined;
     if (!full) return;
     const [oldest] = full.filter(({ isIdle }) => isIdle).toSorted((one, other) => one.usedAt - other.usedAt);
     if (!oldest) throw tooMany(`${full.length} conversations are open already.`);
@@ -59,13 +67,32 @@ export function openServedChat(host: Host, { cwd }: ChatOptions): ServedChat {
     makePlace(audience.user);
     const folder = stored?.cwd !== undefined && existsSync(stored.cwd) ? stored.cwd : cwd;
     const given = { audience, language, stored, cwd: folder, now, admit };
-    const room: OpenRoom = await openRoom(host, {
-      ...given,
-      mayGoTo: async (person, id) => void (await find(person, id)),
-      onMoved: () => close(room),
-    });
-    opened.set(room.id, room);
-    return room;
+    opening.push(audience.user);
+    try {
+      const room: OpenRoom = await openRoom(host, {
+        ...given,
+        mayGoTo: async (person, id) => void (await find(person, id)),
+        onMoved: () => close(room),
+      });
+      opened.set(room.id, room);
+      return room;
+    } finally {
+      opening.splice(opening.indexOf(audience.user), 1);
+    }
+  };
+  /** Everybody who begins at the same moment begins in the same one. */
+  const openBlank = (user: string, language: Language): Promise<OpenRoom> => {
+    const key = `${language} ${user}`;
+    const known = beginning.get(key);
+    if (known) return known;
+    const coming = openFor(chatAudience(user), language)
+      .then((room) => {
+        rooms.set(room.id, Promise.resolve(room));
+        return room;
+      })
+      .finally(() => beginning.delete(key));
+    beginning.set(key, coming);
+    return coming;
   };
 
   /** The stored session, where it is this person's to go on in. */
@@ -74,15 +101,16 @@ export function openServedChat(host: Host, { cwd }: ChatOptions): ServedChat {
     if (!found || !isTheirs(found, person)) throw notFound(id);
     return found;
   };
-  const keep = (id: string, opening: Promise<OpenRoom>): Promise<OpenRoom> => {
-    rooms.set(id, opening);
-    opening.catch(() => rooms.delete(id));
-    return opening;
+  const keep = (id: string, room: Promise<OpenRoom>): Promise<OpenRoom> => {
+    rooms.set(id, room);
+    room.catch(() => rooms.delete(id));
+    return room;
   };
 
   return {
     list: async (person, { text, limit }) => {
       const { sessions } = await host.database();
+      const secrets = await knownSecrets(host.home, host.loaded);
       const audiences = [chatAudience(person.user), ...(person.role === 'admin' ? [localAudience()] : [])];
       const found = await Promise.all(
         audiences.map((audience) => sessions.list({ audience, limit, ...(text ? { text } : {}) })),
@@ -91,17 +119,14 @@ export function openServedChat(host: Host, { cwd }: ChatOptions): ServedChat {
         .flat()
         .toSorted((one, other) => other.updatedAt - one.updatedAt)
         .slice(0, limit)
-        .map((session) => entryOf(session, opened.get(session.id)));
+        .map((session) => entryOf(session, opened.get(session.id), secrets));
     },
     begin: async (person, language) => {
       const blank = all().find(
         (room) =>
           room.isBlank && !room.isRunning && room.audience.user === person.user && room.language === language,
       );
-      if (blank) return blank;
-      const room = await openFor(chatAudience(person.user), language);
-      rooms.set(room.id, Promise.resolve(room));
-      return room;
+      return blank ?? openBlank(person.user, language);
     },
     room: async (person, id, language) => {
       const known = await rooms.get(id);
@@ -125,9 +150,9 @@ function isTheirs({ source, user, chat }: Audience, person: ChatPerson): boolean
 
 const audienceOf = ({ source, user, chat }: Session): Audience => ({ source, user, chat });
 
-const entryOf = (session: Session, room: OpenRoom | undefined): ChatEntry => ({
+const entryOf = (session: Session, room: OpenRoom | undefined, secrets: readonly string[]): ChatEntry => ({
   id: session.id,
-  title: session.title ?? '',
+  title: redact(session.title ?? '', secrets),
   source: session.source,
   updatedAt: session.updatedAt,
   messages: session.messages,

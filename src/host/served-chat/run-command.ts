@@ -11,6 +11,8 @@ export interface CommandPlace {
   readonly secrets: readonly string[];
   /** Shows the transcript anew. */
   readonly reload: () => Promise<void>;
+  /** Changes of skills that wait within this conversation. */
+  readonly skillDrafts: () => Promise<readonly string[]>;
   /** Whether this person may go on in a session. Rejects where not. */
   readonly mayGoTo: (person: ChatPerson, session: string) => Promise<void>;
 }
@@ -45,8 +47,7 @@ export async function runCommand(
     await place.mayGoTo(person, argument.trim());
     return { outcome: { session: argument.trim() } };
   }
-  if (word === 'approve' && !mayApprove(person))
-    throw fail('input.forbidden', `The role '${person.role}' may not agree to anything.`);
+  await mustBeAllowed(word, argument, person, place);
   const before = conversation.session.id;
   const result = await conversation.command(line, signal).catch((thrown: unknown) => {
     place.list.add({ kind: 'command', line, text: '' });
@@ -62,4 +63,24 @@ export async function runCommand(
     outcome: after === before ? {} : { session: after },
     ...(result.resend ? { resend: result.resend } : {}),
   };
+}
+
+/** Commands take it that whoever types them sits at the home's own terminal. Here the role says what they may. */
+async function mustBeAllowed(
+  word: string,
+  argument: string,
+  person: ChatPerson,
+  { skillDrafts }: CommandPlace,
+): Promise<void> {
+  if (word === 'approve' && !mayApprove(person))
+    throw fail('input.forbidden', `The role '${person.role}' may not agree to anything.`);
+  // Files of everybody's workspace are written, and no gate asks.
+  if (word === 'rollback' && argument && !/^diff\b/.test(argument) && !mayApprove(person))
+    throw fail('input.forbidden', `The role '${person.role}' may not take files back.`, '/rollback diff');
+  if (word !== 'memory' || person.role === 'admin') return;
+  const [verb, ...ids] = argument.split(/\s+/);
+  if (verb !== 'approve') return;
+  const drafts = await skillDrafts();
+  if (drafts.some((id) => ids.includes(id)) || (ids.includes('all') && drafts.length > 0))
+    throw fail('input.forbidden', 'Changes of skills wait for the owner of this home.', '/memory pending');
 }

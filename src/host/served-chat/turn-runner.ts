@@ -1,10 +1,15 @@
 import type { Conversation } from '#engines/session';
-import { toErrorRecord } from '#kit/app-error';
+import { fail, toErrorRecord } from '#kit/app-error';
 import type { UserPart } from '#spec/data';
+import { redactStrings } from '../served/redact-strings.ts';
 import type { ChatStatus } from './chat.ts';
 import type { ItemList } from './item-list.ts';
 import { picturesOf, spoken } from './past-items.ts';
 import { type TurnItems, turnItems } from './turn-items.ts';
+
+/** What waits for the running turn is told with every change of the status: it stays small. */
+const MOST_WAITING = 20;
+const MOST_WAITING_CHARS = 200_000;
 
 interface RunnerOptions {
   readonly list: ItemList;
@@ -21,6 +26,7 @@ interface TurnRunner {
   readonly waiting: readonly string[];
   /** Runs the turn of this number, and those that follow from what was said too late for it. */
   run(conversation: Conversation, content: readonly UserPart[], turn: number): Promise<void>;
+  /** Throws `input.conflict` where enough waits already. */
   steer(conversation: Conversation, text: string): void;
   stop(): boolean;
 }
@@ -38,12 +44,13 @@ export function turnRunner({ list, now, secrets, onChange, onEnd }: RunnerOption
   ): Promise<{ readonly leftover: readonly string[]; readonly aborted: boolean }> => {
     const stop = new AbortController();
     current = { turn, since: now(), stop };
-    const said = list.add({
+    const words = {
       kind: 'user',
       text: spoken(content),
       images: picturesOf('', content),
       at: now(),
-    });
+    } as const;
+    const said = list.add(redactStrings(words, secrets));
     shown = turnItems(list, said, { now, secrets });
     onChange();
     try {
@@ -56,7 +63,7 @@ export function turnRunner({ list, now, secrets, onChange, onEnd }: RunnerOption
       const { leftover, status } = await stream.result();
       return { leftover, aborted: status === 'aborted' };
     } catch (thrown) {
-      list.add({ kind: 'error', error: toErrorRecord(thrown) });
+      list.add(redactStrings({ kind: 'error', error: toErrorRecord(thrown) }, secrets));
       return { leftover: [], aborted: false };
     }
   };
@@ -79,7 +86,7 @@ export function turnRunner({ list, now, secrets, onChange, onEnd }: RunnerOption
         const { leftover, aborted } = await runOne(conversation, next, turn);
         waiting = [];
         // Whoever stops a turn wants none of what was meant for it.
-        if (aborted) for (const text of leftover) list.add({ kind: 'unsaid', text });
+        if (aborted) for (const text of leftover) list.add(redactStrings({ kind: 'unsaid', text }, secrets));
         next = aborted ? [] : leftover.map((text) => ({ type: 'text', text }));
       }
       current = undefined;
@@ -88,6 +95,9 @@ export function turnRunner({ list, now, secrets, onChange, onEnd }: RunnerOption
       onEnd();
     },
     steer: (conversation, text) => {
+      const chars = waiting.reduce((sum, each) => sum + each.length, text.length);
+      if (waiting.length >= MOST_WAITING || chars > MOST_WAITING_CHARS)
+        throw fail('input.conflict', 'Enough waits for the running turn already.', 'Stop it, or wait.');
       waiting = [...waiting, text];
       conversation.steer(text);
       onChange();

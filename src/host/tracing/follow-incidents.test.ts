@@ -50,6 +50,7 @@ async function follow(
       },
     },
     add: (span) => told.push(span),
+    progress: () => ({ taken: told.length, done: told.length }),
     now: Date.now,
     onTrouble: () => begun?.(),
     everyMs: 5,
@@ -59,6 +60,7 @@ async function follow(
   await looked;
   meanwhile();
   await following.close();
+  await following.keep();
   return told;
 }
 
@@ -74,6 +76,18 @@ describe('incidents are followed', () => {
     const later = await follow(kept);
     expect(later).toHaveLength(1);
     expect(later[0]?.traceId).not.toBe(first[0]?.traceId);
+  });
+
+  it('again from what was not sent, with the same ids', async () => {
+    store = facts();
+    const kept = place();
+    await kept.keepPlace(0);
+    store.closed('inc_1');
+    const lost = await follow({ ...kept, progress: () => ({ taken: 1, done: 0 }) });
+    expect(await kept.readPlace()).toBe(0);
+    const [again] = await follow(kept);
+    expect(again).toEqual(lost[0]);
+    expect(await kept.readPlace()).toBe(2);
   });
 
   it('with the beginning that another process told of, in the same trace', async () => {
@@ -121,6 +135,7 @@ describe('incidents are followed', () => {
         },
       },
       add: () => undefined,
+      progress: () => ({ taken: 0, done: 0 }),
       now: Date.now,
       onTrouble: (thrown) => troubles.push(thrown),
       everyMs: 1,

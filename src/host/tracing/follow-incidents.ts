@@ -1,16 +1,24 @@
 import { sleep } from '#kit/sleep';
-import type { FinishedSpan, IncidentStore } from '#spec/ports';
+import type { FinishedSpan, IncidentStore, SpanExporter } from '#spec/ports';
 import { ENDS_SPAN, incidentSpans } from './incident-spans.ts';
 
 export interface FollowDeps {
   readonly store: Pick<IncidentStore, 'news' | 'facts'>;
   readonly add: (span: FinishedSpan) => void;
+  readonly progress: SpanExporter['progress'];
   /** How far the facts of this home have been told; undefined before the first time. */
   readonly readPlace: () => Promise<number | undefined>;
   readonly keepPlace: (place: number) => Promise<void>;
   readonly onTrouble: (thrown: unknown) => void;
   readonly now: () => number;
   readonly everyMs?: number;
+}
+
+export interface IncidentsFollowed {
+  /** After a last look. */
+  close(): Promise<void>;
+  /** How far the spans are sent, for the last time: when nothing sends them any more. */
+  keep(): Promise<void>;
 }
 
 const EVERY_MS = 1_000;
@@ -20,18 +28,28 @@ const MOST_FACTS = 10_000;
 const LATE_MS = 3_600_000;
 
 /**
- * Makes spans of the facts of all incidents, whichever process wrote them. The place is kept when spans have been handed
- * on: what ended while no process followed is told later, nothing is told twice, and a process that is killed loses what
- * it had not sent.
+ * Makes spans of the facts of all incidents, whichever process wrote them. The place is kept when its spans are sent or
+ * given up: what ended while no process followed is told later, and so is what a process that was killed had not sent.
+ * What it had sent in its last second is told again, with the same ids.
  */
-export function followIncidents(deps: FollowDeps): { close(): Promise<void> } {
+export function followIncidents(deps: FollowDeps): IncidentsFollowed {
   const { store, everyMs = EVERY_MS } = deps;
   const stop = new AbortController();
   let place: number | undefined;
+  /** Places that are told, with how many spans had been taken by then. */
+  let told: { readonly place: number; readonly taken: number }[] = [];
   let troubled = false;
 
+  const keep = async (): Promise<void> => {
+    const { done } = deps.progress();
+    const sent = told.findLast(({ taken }) => taken <= done);
+    if (!sent) return;
+    await deps.keepPlace(sent.place);
+    told = told.filter((each) => each.place > sent.place);
+  };
   const look = async (): Promise<void> => {
     place ??= await beginning(deps);
+    await keep();
     for (;;) {
       const news = await store.news(place, BATCH);
       const last = news.at(-1);
@@ -43,12 +61,12 @@ export function followIncidents(deps: FollowDeps): { close(): Promise<void> } {
       }
       for (const [incident, seqs] of ended) await tell(incident, seqs, deps);
       place = last.n;
-      await deps.keepPlace(place);
+      told.push({ place, taken: deps.progress().taken });
       if (news.length < BATCH) return;
     }
   };
-  const lookSafely = () =>
-    look().then(
+  const safely = (work: () => Promise<void>): Promise<void> =>
+    work().then(
       () => {
         troubled = false;
       },
@@ -59,10 +77,10 @@ export function followIncidents(deps: FollowDeps): { close(): Promise<void> } {
     );
   const follow = async (): Promise<void> => {
     while (!stop.signal.aborted) {
-      await lookSafely();
+      await safely(look);
       await sleep(everyMs, stop.signal);
     }
-    await lookSafely();
+    await safely(look);
   };
   const following = follow();
   return {
@@ -70,6 +88,7 @@ export function followIncidents(deps: FollowDeps): { close(): Promise<void> } {
       stop.abort();
       return following;
     },
+    keep: () => safely(keep),
   };
 }
 

@@ -6,7 +6,7 @@ import { isRecord } from '#kit/is-record';
 import type { FinishedSpan, IncidentStore, SpanContext, SpanExporter, Tracer } from '#spec/ports';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
-import { followIncidents } from './follow-incidents.ts';
+import { followIncidents, type IncidentsFollowed } from './follow-incidents.ts';
 import { openTracer } from './open-tracer.ts';
 import { readTracing } from './read-tracing.ts';
 import { tracedTurn } from './turn-spans.ts';
@@ -47,6 +47,7 @@ export function openTracing({ home, loaded, version }: TracedHome): HostTracing 
   const add = (span: FinishedSpan): void => {
     if (sampler(span.traceId, undefined)) exporter.add(span);
   };
+  let followed: IncidentsFollowed | undefined;
   return {
     tracer,
     counts: exporter.counts,
@@ -67,16 +68,21 @@ export function openTracing({ home, loaded, version }: TracedHome): HostTracing 
     },
     incidents: (store) => {
       const file = home.file('tracing.json');
-      return followIncidents({
+      followed = followIncidents({
         store,
         add,
+        progress: exporter.progress,
         now: Date.now,
         readPlace: async () => placeIn(await readText(file)),
         keepPlace: (place) => atomicWrite(file, JSON.stringify({ after: place }), { mode: 0o600 }),
         onTrouble: (thrown) => warn(`Incidents cannot be traced: ${String(thrown)}`),
       });
+      return followed;
     },
-    close: exporter.close,
+    close: async () => {
+      await exporter.close();
+      await followed?.keep();
+    },
   };
 }
 

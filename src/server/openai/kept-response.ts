@@ -1,8 +1,7 @@
 import type { KeptItem, KeptTurn } from '#host';
 import type { Message, UserPart } from '#spec/data';
-import { interrupted, openaiError } from './openai-error.ts';
 import { readNumber } from '../routes/read-json.ts';
-import { badParam } from './openai-error.ts';
+import { badParam, interrupted, openaiError } from './openai-error.ts';
 import { responseId } from './response-id.ts';
 import {
   callItem,

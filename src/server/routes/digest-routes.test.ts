@@ -51,6 +51,9 @@ it('tells what happened in a stretch of time, as JSON and as Markdown', async ()
     'from=1',
     `from=${now}&to=${now - 1}`,
     'from=1&to=x',
+    'from=8999999999999998&to=8999999999999999',
+    'from=8999999999999998&to=8999999999999999&format=md',
+    'from=-9000000000000000&to=-8999999999999999&format=md',
     `${day}&zone=Moon/Base`,
     `${day}&format=pdf`,
   ])

@@ -4,7 +4,11 @@ import { fail } from '#kit/app-error';
 import { LANGUAGES } from '#kit/language';
 import { defineRoute, type Route } from '#spec/ports';
 
-const Instant = z.union([z.iso.datetime({ offset: true }).transform(Date.parse), z.coerce.number().int()]);
+/** To the end of the year 9999: days and names of files are made of it. */
+const LAST_INSTANT = 253_402_300_799_999;
+const Instant = z
+  .union([z.iso.datetime({ offset: true }).transform(Date.parse), z.coerce.number().int()])
+  .pipe(z.number().min(0).max(LAST_INSTANT));
 const Asked = z.object({
   from: Instant,
   to: Instant,

@@ -169,6 +169,33 @@ describe('the memory of a served home', () => {
     expect((await call('GET', '/api/memory/notebooks', viewer)).text).not.toContain(OTTO);
   });
 
+  it('shows what a notebook was, and makes it that again', async () => {
+    const { call, viewer } = await serving();
+    const at = '/api/memory/notebooks/habit';
+    const add = (content: string) => call('POST', at, OLGA, { action: 'add', content });
+    await add('two people approve a rollback');
+    await add('nobody deploys on Fridays');
+    const past = (await call('GET', `${at}/history`, viewer)).body as {
+      version: number;
+      entries: string[];
+    }[];
+    expect(past[0]?.entries).toEqual(['two people approve a rollback']);
+    const back = { version: past[0]?.version };
+    expect((await call('POST', `${at}/restore`, viewer, back)).status).toBe(403);
+    expect((await call('POST', `${at}/restore`, OLGA, back)).body).toMatchObject({
+      before: ['two people approve a rollback', 'nobody deploys on Fridays'],
+      after: ['two people approve a rollback'],
+    });
+    expect((await call('POST', `${at}/restore`, OLGA, { version: 99 })).status).toBe(404);
+    const own = '/api/memory/notebooks/memory';
+    await call('POST', own, OLGA, { action: 'add', content: 'only for olga' });
+    await call('POST', own, OLGA, { action: 'add', content: 'also for olga' });
+    expect((await call('GET', `${own}/history`, OLGA)).text).toContain('only for olga');
+    const hers = `of=${encodeURIComponent('person/console/olga')}`;
+    expect((await call('GET', `${own}/history?${hers}`, OTTO)).status).toBe(404);
+    expect((await call('GET', `${own}/history`, viewer)).status).toBe(404);
+  });
+
   it('shows and forgets what is known about a person, to them and the owner alone', async () => {
     const { call, open, admin, viewer } = await serving();
     for (const text of ['kubectl shows two pods', 'k8s again', 'I prefer short answers'])

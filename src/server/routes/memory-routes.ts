@@ -3,7 +3,7 @@ import type { MemoryReader, ServedMemory } from '#host';
 import { fail } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import { MemoryEntry, MemoryKind, MemoryScope, MemoryState } from '#spec/data';
-import { defineRoute, type Principal, type Route } from '#spec/ports';
+import { defineRoute, type Principal, type Route, type RouteRequest } from '#spec/ports';
 import { readJson, readNumber } from './read-json.ts';
 
 const MOST_LISTED = 10_000;
@@ -70,6 +70,8 @@ const Waiting = z.object({
   at: z.number(),
   problem: z.string().optional(),
 });
+const Version = z.object({ version: z.number().int(), until: z.number(), entries: z.array(z.string()) });
+const Restore = z.strictObject({ of: MemoryScope.optional(), version: z.number().int().positive() });
 const NewEntry = z.strictObject({
   text: Content,
   kind: MemoryKind,
@@ -142,6 +144,35 @@ const notebookRoutes = (memory: ServedMemory): Route[] => [
       body: await memory.notebooks(readerOf(principal), scopeOf(query, 'of'), languageOf(query)),
     }),
   }),
+  defineRoute({
+    method: 'GET',
+    path: '/api/memory/notebooks/:name/history',
+    access: 'read',
+    about: { summary: 'What a notebook was before its last edits', query: OF, answer: z.array(Version) },
+    handle: async (request) => {
+      const meant = { name: nameOf(request), of: scopeOf(request.query, 'of') };
+      return { status: 200, body: await memory.notebookPast(readerOf(request.principal), meant) };
+    },
+  }),
+  defineRoute({
+    method: 'POST',
+    path: '/api/memory/notebooks/:name/restore',
+    access: 'write',
+    about: {
+      summary: 'Make of a notebook what it was in a version',
+      query: LANGUAGE,
+      body: Restore,
+      answer: Changed,
+    },
+    handle: async (request) => {
+      const meant = { ...readJson(request, Restore), name: nameOf(request) };
+      const language = languageOf(request.query);
+      return {
+        status: 200,
+        body: await memory.restoreNotebook(readerOf(request.principal), meant, language),
+      };
+    },
+  }),
   ...([true, false] as const).map((rehearse) =>
     defineRoute({
       method: 'POST',
@@ -154,16 +185,19 @@ const notebookRoutes = (memory: ServedMemory): Route[] => [
         answer: Changed,
       },
       handle: async (request) => {
-        const name = Name.safeParse(request.params['name']);
-        if (!name.success)
-          throw fail('input.not_found', 'There is no such notebook.', Name.options.join(', '));
-        const change = { ...readJson(request, Change), name: name.data };
+        const change = { ...readJson(request, Change), name: nameOf(request) };
         const options = { language: languageOf(request.query), rehearse };
         return { status: 200, body: await memory.change(readerOf(request.principal), change, options) };
       },
     }),
   ),
 ];
+
+function nameOf({ params }: RouteRequest): z.infer<typeof Name> {
+  const name = Name.safeParse(params['name']);
+  if (name.success) return name.data;
+  throw fail('input.not_found', 'There is no such notebook.', Name.options.join(', '));
+}
 
 const entryRoutes = (memory: ServedMemory): Route[] => [
   defineRoute({

@@ -31,6 +31,8 @@ beforeAll(async () => {
   for await (const event of stream) void event;
   spoken = talk.session.id;
   await store('ses_anna', { source: 'api', user: 'anna', chat: 'x' }, 'why does checkout time out?');
+  // Whoever has the same name at the terminal, or in a chat elsewhere, is somebody else.
+  await store('ses_cli', { ...TERMINAL, user: 'anna' }, 'why does checkout wait?');
   await store('ses_root', TERMINAL, `the key of checkout is ${SECRET}, says the vault`);
 });
 afterAll(async () => {
@@ -85,7 +87,7 @@ const get = async (path: string, token: string) => {
 describe('who sees which conversation', () => {
   it('an admin all, everybody else their own', async () => {
     const ids = async (token: string) => new Set((await get('', token)).body().map(({ id }) => String(id)));
-    expect(await ids(home.token)).toEqual(new Set(['ses_anna', 'ses_root', spoken]));
+    expect(await ids(home.token)).toEqual(new Set(['ses_anna', 'ses_cli', 'ses_root', spoken]));
     expect(await ids(ANNA)).toEqual(new Set(['ses_anna']));
     expect(await ids(home.readOnlyToken)).toEqual(new Set());
   });
@@ -94,6 +96,7 @@ describe('who sees which conversation', () => {
     'what is not theirs is not there: %s',
     async (part) => {
       expect((await get(`/ses_root${part}`, ANNA)).status).toBe(404);
+      expect((await get(`/ses_cli${part.replace('root', 'cli')}`, ANNA)).status).toBe(404);
       expect((await get(`/ses_root${part}`, home.token)).status).toBe(200);
       expect((await get(`/ses_gone${part}`, home.token)).status).toBe(404);
       expect((await get(`/ses_anna${part.replace('root', 'anna')}`, ANNA)).status).toBe(200);
@@ -108,7 +111,7 @@ describe('who sees which conversation', () => {
     const found = async (token: string) =>
       new Set((await get('/search?q=checkout', token)).body().map(({ session }) => session));
     expect(await found(ANNA)).toEqual(new Set(['ses_anna']));
-    expect(await found(home.token)).toEqual(new Set(['ses_anna', 'ses_root']));
+    expect(await found(home.token)).toEqual(new Set(['ses_anna', 'ses_cli', 'ses_root']));
   });
 });
 

@@ -97,6 +97,7 @@ export type { Embedder, Embedding } from './embedder.ts';
 export type { ExperienceBook, Marks, SkillHistory } from './learning.ts';
 export {
   defineMemoryProvider,
+  type MemoryCensus,
   type MemoryFilter,
   type MemoryIndex,
   type MemoryPatch,

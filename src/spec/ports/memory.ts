@@ -44,6 +44,10 @@ export interface MemoryStore {
   /** Removes entries with all their versions, terms and vectors, so that nothing of them is left in the file. */
   erase(ids: readonly string[]): Promise<number>;
   count(): Promise<number>;
+}
+
+/** The long-term memory from above, at some cost. */
+export interface MemoryCensus {
   /** How many entries there are of each kind and state in each scope, older versions among them. */
   tally(): Promise<readonly MemoryTally[]>;
 }

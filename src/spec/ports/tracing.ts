@@ -60,6 +60,11 @@ export interface SpanExporter {
   add(span: FinishedSpan): void;
   /** How many spans came to which end: `exported`, or the reason for which they were dropped. */
   counts(): ReadonlyMap<string, number>;
+  /**
+   * How many spans it has taken, and how many of the first of them are sent or given up. Those that it is left with when
+   * it closes are neither: they can be told again.
+   */
+  progress(): { readonly taken: number; readonly done: number };
   /** Sends what is left, in two seconds at most. */
   close(): Promise<void>;
 }

@@ -4,6 +4,8 @@ import { Problem } from './problem.ts';
 import type { IncidentFilter } from './records.ts';
 
 const TRIES = 2;
+/** How soon to ask again whether somebody is signed in, when the server was away. */
+const AWAY_MS = 3_000;
 /** How often to ask again for what no event tells. */
 const TELEMETRY_MS = 5_000;
 
@@ -37,6 +39,8 @@ export const queries = {
       queryKey: ['session'],
       queryFn: ({ signal }) => api.session(signal),
       staleTime: 60_000,
+      refetchInterval: ({ state: { data, error } }) =>
+        !data && error instanceof Problem && error.passing ? AWAY_MS : false,
     }),
   incidents: (filter: IncidentFilter) =>
     queryOptions({

@@ -53,6 +53,7 @@ it('shows sentences as the reader reads, and old records as they are', () => {
   const en = inLanguage(incident, 'en');
   expect(en.rca).toEqual(incident.rca);
   expect([en.action?.reason, en.alternatives?.[0]?.reason]).toEqual(['Restart web', 'Restart web']);
+  expect(inLanguage({ ...incident, tried: [action] }, 'en').tried?.[0]?.reason).toBe('Restart web');
 });
 
 it('shows what happened as the reader reads', () => {
@@ -65,6 +66,26 @@ it('shows what happened as the reader reads', () => {
     type: 'action.proposed',
     data: { action },
   };
-  expect(factInLanguage(fact, 'en')).toMatchObject({ data: { action: { reason: 'Restart web' } } });
-  expect(factInLanguage(fact, 'zh')).toMatchObject({ data: { action: { reason: '重启 web' } } });
+  expect(factInLanguage(fact, 'en', undefined)).toMatchObject({
+    data: { action: { reason: 'Restart web' } },
+  });
+  expect(factInLanguage(fact, 'zh', undefined)).toMatchObject({ data: { action: { reason: '重启 web' } } });
+});
+
+it('shows a cause that was found as the reader reads, as long as its hypothesis is known', () => {
+  const fact = (summary: string): IncidentFact => ({
+    id: 'f',
+    seq: 1,
+    at: window.start,
+    stream: 'inc_1',
+    type: 'rca.concluded',
+    data: { round: 1, summary, confidence: 1 },
+  });
+  const shown = (summary: string, language: 'en' | 'zh') =>
+    factInLanguage(fact(summary), language, incident.rca).data;
+  expect(shown('crash_loop: web: so', 'zh')).toMatchObject({ summary: 'crash_loop: web: 如此' });
+  expect(shown('crash_loop: web: so', 'en')).toMatchObject({ summary: 'crash_loop: web: so' });
+  expect(shown('crash_loop: web: of an old round', 'zh')).toMatchObject({
+    summary: 'crash_loop: web: of an old round',
+  });
 });

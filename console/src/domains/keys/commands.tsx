@@ -59,7 +59,8 @@ export function useKeyboard(): void {
       const known = new Set(commands.flatMap(({ keys }) => (keys ? [keys] : [])));
       const found = press(key, known);
       if (found === undefined) return;
-      if (key === 'Enter' && event.target instanceof Element && event.target.closest('a, button')) return;
+      if (key === 'Enter' && event.target instanceof Element && event.target.closest('a, button, summary'))
+        return;
       event.preventDefault();
       commands.findLast(({ keys }) => keys === found)?.run();
     };

@@ -40,6 +40,13 @@ export interface Notebook {
   readonly entries: readonly NotebookEntry[];
 }
 
+/** A notebook as it was before an edit. */
+export interface NotebookVersion {
+  readonly version: number;
+  readonly until: number;
+  readonly entries: readonly string[];
+}
+
 export interface NotebookChange {
   readonly action: 'add' | 'replace' | 'remove';
   readonly of?: string;
@@ -145,6 +152,12 @@ export const memoryApi = {
       query: { language },
       body: change,
     }),
+  restoreNotebook: (name: NotebookName, of: string | undefined, version: number, language: Language) =>
+    request<NotebookChanged>(pathOf`/api/memory/notebooks/${name}/restore`, {
+      ...POST,
+      query: { language },
+      body: { version, ...(of === undefined ? {} : { of }) },
+    }),
   add: (
     entry: {
       readonly text: string;
@@ -200,6 +213,15 @@ export const memoryQueries = {
       queryFn: ({ signal }) =>
         request<readonly Notebook[]>('/api/memory/notebooks', { signal, query: { of, language } }),
       refetchInterval: CALM_MS,
+    }),
+  notebookPast: (name: NotebookName, of: string | undefined) =>
+    queryOptions({
+      queryKey: ['memory', 'past', name, of],
+      queryFn: ({ signal }) =>
+        request<readonly NotebookVersion[]>(pathOf`/api/memory/notebooks/${name}/history`, {
+          signal,
+          query: { of },
+        }),
     }),
   entries: (asked: EntriesAsked) =>
     queryOptions({

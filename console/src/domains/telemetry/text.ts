@@ -7,6 +7,7 @@ export const telemetryText = defineText({
     spans: (count: number) => `${count} spans`,
     failed: 'failed',
     trace: 'Trace',
+    change: { deploy: 'deploy', commit: 'commit', config: 'config', flag: 'flag', release: 'release' },
     health: { ok: 'Healthy', warn: 'Degraded', bad: 'Bad', unknown: 'Unknown' },
   },
   zh: {
@@ -15,6 +16,7 @@ export const telemetryText = defineText({
     spans: (count) => `${count} 个跨度`,
     failed: '失败',
     trace: '链路',
+    change: { deploy: '部署', commit: '提交', config: '配置', flag: '开关', release: '发布' },
     health: { ok: '健康', warn: '降级', bad: '异常', unknown: '未知' },
   },
 });

@@ -4,9 +4,10 @@ import { queries } from '../../domains/api/queries.ts';
 import type { ShownApproval } from '../../domains/api/records.ts';
 import { inputOf } from '../../domains/incident/approval-input.ts';
 import { Decide, WillDo } from '../../domains/incident/decide.tsx';
+import { actionInLanguage } from '../../domains/incident/in-language.ts';
 import { incidentWords } from '../../domains/incident/text.ts';
 import { APPROVAL_TONE } from '../../domains/incident/tones.ts';
-import { useText } from '../../domains/language/language.tsx';
+import { useLanguage, useText } from '../../domains/language/language.tsx';
 import { waitingCalls } from '../../domains/requests/requests-api.ts';
 import { useMay } from '../../domains/session/session.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -58,12 +59,13 @@ const incidentAddress = (id: string) => `/incidents/${encodeURIComponent(id)}`;
 function Waiting({ approval }: { readonly approval: ShownApproval }) {
   const text = useText(approvalsText);
   const words = useText(incidentWords);
+  const { language } = useLanguage();
   const { action } = inputOf(approval);
   const title = action ? `${words.operation[action.operation]}: ${action.service}` : approval.shown;
   return (
     <Section title={title} actions={<Link to={incidentAddress(approval.incident)}>{text.showIncident}</Link>}>
       <div className="stack-16">
-        <p className="wrap">{approval.reasons[0]}</p>
+        <p className="wrap">{action ? actionInLanguage(action, language).reason : approval.reasons[0]}</p>
         <WillDo approval={approval} />
         <div className="row muted">
           <span>

@@ -1,8 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { queries } from '../../domains/api/queries.ts';
-import { waitingCalls } from '../../domains/requests/requests-api.ts';
-import { useMay } from '../../domains/session/session.tsx';
 import { definePage } from '../../domains/pages/define-page.ts';
+import { useWaiting } from '../../domains/requests/use-waiting.ts';
 
 export const page = definePage({
   path: '/approvals',
@@ -12,11 +9,7 @@ export const page = definePage({
     order: 20,
     key: 'a',
     icon: 'M3 8.5 6.2 12 13 4.5',
-    useCount: () => {
-      const proposed = useQuery(queries.approvals()).data ?? [];
-      const calls = useQuery(waitingCalls(useMay('approver'))).data ?? [];
-      return proposed.filter(({ state }) => state === 'pending').length + calls.length;
-    },
+    useCount: () => useWaiting().count ?? 0,
   },
   load: () => import('./approvals-page.tsx'),
 });

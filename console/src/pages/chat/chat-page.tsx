@@ -89,7 +89,7 @@ function Chat() {
         ) : (
           <Transcript chat={chat} session={session} />
         )}
-        <Composer input={input} say={say} state={state} disabled={line === 'refused'} />
+        <Composer input={input} say={say} session={session} state={state} disabled={line === 'refused'} />
         <StatusLine state={state} line={session === undefined ? 'live' : line} />
       </section>
       <Announcer state={state} />

@@ -11,27 +11,26 @@ import type { ChatSnapshot, SentImage } from '../../domains/chat/chat-records.ts
 import { useText } from '../../domains/language/language.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Refused } from '../../ui/states.tsx';
+import { draftOf, keepDraft } from './drafts.ts';
 import { addressOf, MOST_IMAGES, readImages } from './read-images.ts';
 import { recall } from './recall.ts';
 import { SlashMenu, useSlashMenu } from './slash-menu.tsx';
 import { chatText } from './text.ts';
 import type { Say } from './use-say.ts';
 
-/** What is typed and not sent stays when the page goes to another conversation and comes back. */
-const drafts = new Map<string, string>();
-
-/** Where messages, commands and additions are written. */
+/** Where messages, commands and additions are written. What is not sent stays until one comes back. */
 export function Composer(props: {
   readonly input: RefObject<HTMLTextAreaElement | null>;
   readonly say: Say;
+  /** Known before its state is. */
+  readonly session: string | undefined;
   readonly state: ChatSnapshot | undefined;
   readonly disabled: boolean;
 }) {
-  const { input, say, state, disabled } = props;
-  const key = state?.session ?? '';
+  const { input, say, session, state, disabled } = props;
   const text = useText(chatText);
   const id = useId();
-  const [value, setValue] = useState(() => drafts.get(key) ?? '');
+  const [value, setValue] = useState(() => draftOf(session));
   const [images, setImages] = useState<readonly SentImage[]>([]);
   const [isTooLarge, setTooLarge] = useState(false);
   const place = useRef<number>(undefined);
@@ -41,7 +40,7 @@ export function Composer(props: {
   useGrowing(input, value);
 
   const write = (next: string): void => {
-    drafts.set(key, next);
+    keepDraft(session, next);
     setValue(next);
   };
   const send = (): void => {
@@ -50,7 +49,7 @@ export function Composer(props: {
     place.current = undefined;
     say.send(value, images).then(
       () => {
-        drafts.delete(key);
+        if (draftOf(session) === value) keepDraft(session, '');
         setValue((now) => (now === value ? '' : now));
         setImages([]);
       },
@@ -76,9 +75,11 @@ export function Composer(props: {
     if (event.key === 'Enter' && !event.shiftKey && !event.altKey) {
       event.preventDefault();
       send();
-    } else if (event.key === 'Escape' && running) {
+    } else if (event.key === 'Escape') {
       event.preventDefault();
-      say.stop();
+      // Out of the field, where keys are shortcuts.
+      if (running) say.stop();
+      else event.currentTarget.blur();
     } else if (event.key === 'ArrowUp' || event.key === 'ArrowDown') {
       const { selectionStart, selectionEnd } = event.currentTarget;
       const moved = recall({
@@ -107,7 +108,8 @@ export function Composer(props: {
       {images.length ? (
         <div className="row">
           {images.map((image, index) => (
-            <span key={image.data.slice(0, 80)} className="chat-attached">
+            // Pictures of one size begin alike: only their place tells them apart.
+            <span key={index} className="chat-attached">
               <img className="chat-thumbnail" src={addressOf(image)} alt={text.picture(index + 1)} />
               <Button
                 small

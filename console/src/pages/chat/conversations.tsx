@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { chatQueries } from '../../domains/chat/chat-api.ts';
 import type { ChatEntry } from '../../domains/chat/chat-records.ts';
@@ -7,6 +7,7 @@ import { useText } from '../../domains/language/language.tsx';
 import { Badge, Dot } from '../../ui/badge.tsx';
 import { Loaded } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
+import { useListKeys } from '../../ui/use-list-keys.ts';
 import { chatText } from './text.ts';
 
 /** One's conversations, newest first. */
@@ -15,6 +16,8 @@ export function Conversations(props: { readonly current: string | undefined; rea
   const [typed, setTyped] = useState('');
   const filter = useDeferredValue(typed.trim());
   const query = useQuery(chatQueries.list(filter));
+  const list = useRef<HTMLUListElement>(null);
+  useListKeys(list);
   return (
     <div
       className="chat-list"
@@ -36,7 +39,7 @@ export function Conversations(props: { readonly current: string | undefined; rea
       <Loaded query={query}>
         {(entries) =>
           entries.length ? (
-            <ul>
+            <ul ref={list}>
               {entries.map((entry) => (
                 <li key={entry.id}>
                   <Entry entry={entry} current={entry.id === props.current} />

@@ -1,6 +1,7 @@
 import type { ChatSnapshot, ChatStatus } from '../../domains/chat/chat-records.ts';
 import type { ChatLine } from '../../domains/chat/follow-chat.ts';
 import { useFormats, useText } from '../../domains/language/language.tsx';
+import { shownCost } from '../../domains/sessions/cost.ts';
 import { Dot } from '../../ui/badge.tsx';
 import { useNow } from '../../ui/time.tsx';
 import { chatText } from './text.ts';
@@ -77,7 +78,7 @@ function Cost({ cost }: { readonly cost: number }) {
   if (!cost) return null;
   return (
     <span>
-      {text.cost} ${cost < 0.01 ? cost.toFixed(4) : cost.toFixed(2)}
+      {text.cost} {shownCost(cost)}
     </span>
   );
 }

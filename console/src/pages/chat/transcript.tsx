@@ -1,8 +1,10 @@
+import { useMutation } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { useChat } from '../../domains/chat/use-chat.ts';
 import { useText } from '../../domains/language/language.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
+import { ErrorNote } from '../../ui/states.tsx';
 import { ItemView } from './item-view.tsx';
 import { QuestionView } from './question-view.tsx';
 import { chatText } from './text.ts';
@@ -27,6 +29,7 @@ export function Transcript(props: {
     if (box.current) box.current.scrollTop = box.current.scrollHeight;
   }, []);
   const keepPlace = useKeptPlace(box, state?.first);
+  const earlier = useMutation({ mutationFn: loadEarlier });
   useLayoutEffect(() => {
     if (stuck.current) toEnd();
   }, [state, toEnd]);
@@ -66,14 +69,16 @@ export function Transcript(props: {
           {state && state.first > 0 ? (
             <Button
               small
+              busy={earlier.isPending}
               onClick={() => {
                 keepPlace();
-                void loadEarlier();
+                earlier.mutate();
               }}
             >
               {text.earlier(state.first)}
             </Button>
           ) : null}
+          {earlier.error ? <ErrorNote error={earlier.error} /> : null}
           {items.length ? null : (
             <Welcome hasModel={state === undefined || state.status.model !== undefined} />
           )}
@@ -85,8 +90,9 @@ export function Transcript(props: {
               isLive={state?.status.running !== undefined && index > last}
             />
           ))}
-          {state?.status.waiting.map((words) => (
-            <div key={words} className="chat-steer muted">
+          {state?.status.waiting.map((words, index) => (
+            // The same may be said twice.
+            <div key={index} className="chat-steer muted">
               <span className="chat-label">{text.waitingFor}</span>
               {words}
             </div>

@@ -129,7 +129,7 @@ function Executed({ incident: { execution } }: { readonly incident: Incident }) 
         </span>
         {reconciled ? <Badge>{text.reconciled}</Badge> : null}
       </div>
-      <p className="wrap">{detail}</p>
+      <code className="wrap">{detail}</code>
       <p className="muted wrap">
         {text.executor} {executor} · {text.key} <code>{key}</code>
       </p>

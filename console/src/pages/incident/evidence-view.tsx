@@ -3,6 +3,8 @@ import type { Change, Evidence, EvidenceResult, Incident, MetricSeries } from '#
 import { metricUnit } from '../../domains/format/metric-unit.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Chart } from '../../ui/chart.tsx';
+import { useText } from '../../domains/language/language.tsx';
+import { telemetryText } from '../../domains/telemetry/text.ts';
 import { LogLines } from '../../domains/telemetry/log-lines.tsx';
 import { Traces } from '../../domains/telemetry/traces.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -85,12 +87,13 @@ function UnitChart(props: {
 }
 
 function Changes({ changes }: { readonly changes: readonly Change[] }) {
+  const { change: kinds } = useText(telemetryText);
   return (
     <ul className="stack">
       {changes.map((change) => (
         <li key={change.id} className="notice info">
           <div className="row">
-            <Badge tone="info">{change.kind}</Badge>
+            <Badge tone="info">{kinds[change.kind]}</Badge>
             <strong>{change.service}</strong>
             <Time at={change.time} />
           </div>

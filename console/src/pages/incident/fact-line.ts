@@ -1,8 +1,13 @@
-import type { IncidentFact } from '#spec/data';
+import type { CauseCategory, Execution, IncidentFact } from '#spec/data';
 import type { Formats } from '../../domains/format/formats.ts';
 import type { Tone } from '../../ui/classes.ts';
+import { checkLine, type CheckWords } from './check-line.ts';
 
-interface Words {
+interface Words extends CheckWords {
+  readonly category: Readonly<Record<CauseCategory, string>>;
+  readonly execution: Readonly<Record<Execution['status'], string>>;
+  readonly recovered: string;
+  readonly gone: string;
   readonly firing: string;
   readonly resolved: string;
   collected(series: number, lines: number, spans: number, changes: number): string;
@@ -20,7 +25,8 @@ export function factLine({ type, data }: IncidentFact, formats: Formats, words: 
     case 'incident.updated':
       return data.what;
     case 'incident.closed':
-      return data.why;
+      if (data.state === 'recovered') return words.recovered;
+      return data.state === 'resolved' ? words.gone : data.why;
     case 'evidence.collected':
       return [
         words.collected(data.series, data.lines, data.spans, data.changes),
@@ -28,9 +34,9 @@ export function factLine({ type, data }: IncidentFact, formats: Formats, words: 
         ...data.gaps,
       ].join(' · ');
     case 'rca.concluded':
-      return `${formats.percent(data.confidence)} · ${data.summary}`;
+      return `${formats.percent(data.confidence)} · ${causeLine(data.summary, words)}`;
     case 'rca.inconclusive':
-      return [data.summary, ...data.missing].join(' · ');
+      return [causeLine(data.summary, words), ...data.missing].join(' · ');
     case 'action.proposed':
       return data.action.reason;
     case 'action.rehearsed':
@@ -52,13 +58,28 @@ export function factLine({ type, data }: IncidentFact, formats: Formats, words: 
     case 'execution.started':
       return data.executor;
     case 'execution.finished':
-      return data.execution.detail;
+      return executionLine(data.execution, formats, words);
     case 'recovery.verified':
     case 'recovery.failed':
-      return data.recovery.checks.map(({ summary }) => summary).join(' · ');
+      return data.recovery.checks.map((check) => checkLine(check, formats, words)).join(' · ');
     case 'lesson.recorded':
       return [data.lesson.skill, data.lesson.workflow].filter(Boolean).join(' · ');
   }
+}
+
+/** The summary of a cause begins with its category. */
+function causeLine(summary: string, { category }: Words): string {
+  const [name = ''] = summary.split(':', 1);
+  return Object.hasOwn(category, name)
+    ? `${category[name as CauseCategory]}${summary.slice(name.length)}`
+    : summary;
+}
+
+/** What an executor says matters where it did not go well. */
+function executionLine({ status, detail, startedAt, endedAt }: Execution, formats: Formats, words: Words) {
+  return [words.execution[status], status === 'done' ? formats.duration(endedAt - startedAt) : detail].join(
+    ' · ',
+  );
 }
 
 const TONES: Partial<Record<IncidentFact['type'], Tone>> = {

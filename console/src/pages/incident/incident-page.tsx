@@ -30,7 +30,8 @@ export default function IncidentPage() {
       <Content
         alerts={data.alerts}
         incident={inLanguage(data.incident, language)}
-        facts={data.facts.map((fact) => factInLanguage(fact, language))}
+        facts={data.facts.map((fact) => factInLanguage(fact, language, data.incident.rca))}
+        raw={data}
       />
     );
   return (
@@ -40,7 +41,8 @@ export default function IncidentPage() {
   );
 }
 
-function Content({ incident, alerts, facts }: IncidentData) {
+/** `raw`: as it was recorded, in whichever language. */
+function Content({ incident, alerts, facts, raw }: IncidentData & { readonly raw: IncidentData }) {
   const text = useText(incidentText);
   return (
     <Page
@@ -58,7 +60,7 @@ function Content({ incident, alerts, facts }: IncidentData) {
       </nav>
       <div className="incident">
         <div className="stack-16">
-          <Summary incident={incident} />
+          <Summary incident={incident} facts={facts} />
           <ActionSection incident={incident} />
           <RecoverySection incident={incident} />
           <Hypotheses incident={incident} />
@@ -73,7 +75,7 @@ function Content({ incident, alerts, facts }: IncidentData) {
         </div>
       </div>
       <Section title={text.raw}>
-        <Json value={{ incident, alerts, facts }} />
+        <Json value={raw} />
       </Section>
     </Page>
   );

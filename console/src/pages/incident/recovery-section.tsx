@@ -6,6 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
+import { verdictOf } from './check-line.ts';
 import { incidentText } from './text.ts';
 
 /** The same measurements before, during and after. */
@@ -56,18 +57,19 @@ export function RecoverySection({ incident: { recovery } }: { readonly incident:
             key: 'after',
             title: text.after,
             number: true,
-            cell: ({ after, unit, summary }) =>
-              after === undefined ? <span className="wrap summary-cell">{summary}</span> : value(after, unit),
+            cell: ({ after, unit }) => value(after, unit),
           },
-          { key: 'verdict', title: text.verdict, cell: ({ ok }) => <Verdict ok={ok} /> },
+          { key: 'verdict', title: text.verdict, cell: (check) => <Verdict check={check} /> },
         ]}
       />
     </Section>
   );
 }
 
-function Verdict({ ok }: { readonly ok: boolean | undefined }) {
+function Verdict({ check }: { readonly check: RecoveryCheck }) {
   const { recovery: text } = useText(incidentText);
-  if (ok === undefined) return <Badge>{text.unknown}</Badge>;
-  return <Badge tone={ok ? 'ok' : 'bad'}>{ok ? text.ok : text.notOk}</Badge>;
+  const { dimension } = useText(incidentWords);
+  const told = verdictOf(check, { ...text, dimension });
+  if (check.ok === undefined) return <Badge>{told}</Badge>;
+  return <Badge tone={check.ok ? 'ok' : 'bad'}>{told}</Badge>;
 }

@@ -1,18 +1,22 @@
 import type { ReactNode } from 'react';
-import type { Incident } from '#spec/data';
+import type { Incident, IncidentFact } from '#spec/data';
 import { incidentWords } from '../../domains/incident/text.ts';
 import { useFormats, useText } from '../../domains/language/language.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Time, useNow } from '../../ui/time.tsx';
+import { checkLine } from './check-line.ts';
+import { standing } from './standing.ts';
 import { incidentText } from './text.ts';
 
 /** What a person who was just woken up needs: what, why, what is proposed, where it stands. */
-export function Summary({ incident }: { readonly incident: Incident }) {
-  const { summary: text } = useText(incidentText);
+export function Summary(props: { readonly incident: Incident; readonly facts: readonly IncidentFact[] }) {
+  const { incident, facts } = props;
+  const { summary: text, recovery } = useText(incidentText);
   const words = useText(incidentWords);
   const formats = useFormats();
   const { rca, action } = incident;
   const [cause] = rca?.hypotheses ?? [];
+  const [checked] = incident.recovery?.checks ?? [];
   return (
     <Section title={text.title}>
       <div className="stack-16">
@@ -52,7 +56,10 @@ export function Summary({ incident }: { readonly incident: Incident }) {
             <p>
               <strong>{words.state[incident.state]}</strong>
             </p>
-            <p className="muted wrap">{incident.note ?? incident.recovery?.checks[0]?.summary ?? ''}</p>
+            <p className="muted wrap">
+              {standing(incident, facts, text) ??
+                (checked ? checkLine(checked, formats, { ...recovery, dimension: words.dimension }) : '')}
+            </p>
           </Answer>
         </div>
         <Figures incident={incident} />

@@ -21,6 +21,11 @@ export const incidentText = defineText({
       confidence: (percent: string) => `confidence ${percent}`,
       rests: (count: number) => `rests on ${count} pieces of evidence`,
       explanation: 'Explanation of a model; claims without evidence were struck out',
+      denied: (by: string) => `${by} did not agree to the action.`,
+      expired: 'Nobody answered the request in time.',
+      refused: (why: string) => `It was not carried out: ${why}`,
+      failed: (detail: string) => `The action did not end well: ${detail}`,
+      notEnded: 'What was done did not end it.',
     },
     hypotheses: {
       title: 'Hypotheses',
@@ -83,6 +88,11 @@ export const incidentText = defineText({
       notOk: 'not back',
       unknown: 'nothing to look at',
       at: 'Checked',
+      asWanted: 'as wanted',
+      notAsWanted: 'not as wanted',
+      numbers: (what: string, during: string, after: string, usual: string) =>
+        `${what} ${during} → ${after} (usually ${usual})`,
+      told: (what: string, verdict: string) => `${what}: ${verdict}`,
     },
     timeline: {
       title: 'Timeline',
@@ -91,6 +101,8 @@ export const incidentText = defineText({
       resolved: 'resolved',
       collected: (series: number, lines: number, spans: number, changes: number) =>
         `${series} series, ${lines} lines, ${spans} spans, ${changes} changes`,
+      recovered: 'the recovery was verified',
+      gone: 'its alerts have gone away',
     },
     learned: {
       title: 'What was learned',
@@ -139,6 +151,11 @@ export const incidentText = defineText({
       confidence: (percent) => `置信度 ${percent}`,
       rests: (count) => `依据 ${count} 条证据`,
       explanation: '模型的解释；没有证据的说法已被删除',
+      denied: (by) => `${by} 拒绝了该操作。`,
+      expired: '请求未得到及时答复。',
+      refused: (why) => `未执行：${why}`,
+      failed: (detail) => `操作没有成功：${detail}`,
+      notEnded: '已执行的操作没有结束事故。',
     },
     hypotheses: {
       title: '假设',
@@ -201,6 +218,10 @@ export const incidentText = defineText({
       notOk: '未恢复',
       unknown: '没有数据',
       at: '检查时间',
+      asWanted: '符合目标',
+      notAsWanted: '不符合目标',
+      numbers: (what, during, after, usual) => `${what} ${during} → ${after}（平时 ${usual}）`,
+      told: (what, verdict) => `${what}：${verdict}`,
     },
     timeline: {
       title: '时间线',
@@ -209,6 +230,8 @@ export const incidentText = defineText({
       resolved: '已消除',
       collected: (series, lines, spans, changes) =>
         `${series} 条序列，${lines} 行日志，${spans} 个跨度，${changes} 项变更`,
+      recovered: '恢复已验证',
+      gone: '告警已全部消除',
     },
     learned: {
       title: '学到的经验',

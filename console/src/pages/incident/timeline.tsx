@@ -11,14 +11,15 @@ import { incidentText } from './text.ts';
 
 /** Everything that happened, in order, live. */
 export function Timeline({ facts }: { readonly facts: readonly IncidentFact[] }) {
-  const { timeline: text } = useText(incidentText);
+  const { timeline: text, recovery } = useText(incidentText);
   const words = useText(incidentWords);
   const formats = useFormats();
+  const told = { ...words, ...recovery, ...text };
   return (
     <Section title={text.title} count={facts.length}>
       <ol className="timeline" aria-live="polite">
         {facts.map((fact) => {
-          const line = factLine(fact, formats, text);
+          const line = factLine(fact, formats, told);
           return (
             <li key={fact.id}>
               <Dot tone={factTone(fact.type)} />

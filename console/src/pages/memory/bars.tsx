@@ -1,25 +1,7 @@
 import { useText } from '../../domains/language/language.tsx';
 import { type FoundEntry, SCORE_SHARES, type ScoreShare } from '../../domains/memory/memory-api.ts';
-import { classes, type Tone } from '../../ui/classes.ts';
+import { Meter } from '../../ui/meter.tsx';
 import { memoryText } from './text.ts';
-
-/** How full something is. What it is stands beside it, so the bar itself is told by nothing. */
-export function Meter(props: {
-  readonly value: number;
-  readonly most: number;
-  readonly tone?: Tone;
-  /** A line that has to be reached. */
-  readonly mark?: number | undefined;
-}) {
-  const { value, most, tone, mark } = props;
-  const share = (part: number) => `${Math.max(0, Math.min(1, most > 0 ? part / most : 0)) * 100}%`;
-  return (
-    <span className="meter" aria-hidden="true">
-      <i className={classes(tone)} style={{ width: share(value) }} />
-      {mark === undefined ? null : <b style={{ left: share(mark) }} />}
-    </span>
-  );
-}
 
 const COLORS: Readonly<Record<ScoreShare, string>> = {
   terms: 'series-1',
@@ -85,14 +67,7 @@ export function ScoreParts({ shares, score }: { readonly shares: Shares; readonl
       {parts.map(([share, points]) => (
         <li key={share} title={text.sharesWhy[share]}>
           <span>{text.shares[share]}</span>
-          <span className="meter" aria-hidden="true">
-            <i
-              style={{
-                width: `${(Math.abs(points) / most) * 100}%`,
-                background: `var(--${COLORS[share]})`,
-              }}
-            />
-          </span>
+          <Meter value={Math.abs(points)} most={most} color={`var(--${COLORS[share]})`} />
           <span className="num">{`${points > 0 ? '+' : '−'}${Math.abs(points).toFixed(2)}`}</span>
           <span className="muted wrap">{text.sharesWhy[share]}</span>
         </li>

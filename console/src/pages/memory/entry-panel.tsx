@@ -6,14 +6,17 @@ import { useFormats, useText } from '../../domains/language/language.tsx';
 import { type FoundEntry, memoryApi, memoryQueries } from '../../domains/memory/memory-api.ts';
 import { WordDiff } from '../../domains/memory/word-diff.tsx';
 import { useMay } from '../../domains/session/session.tsx';
+import { sessionAddress } from '../../domains/sessions/session-address.ts';
+import { skillAddress } from '../../domains/skills/marks.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import type { Tone } from '../../ui/classes.ts';
 import { Copy } from '../../ui/copy.tsx';
+import { Meter } from '../../ui/meter.tsx';
 import { Facts, Section } from '../../ui/page.tsx';
 import { Loaded, Refused } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Meter, ScoreParts } from './bars.tsx';
+import { ScoreParts } from './bars.tsx';
 import { EntryActions } from './entry-actions.tsx';
 import { scopeName } from './scope-name.ts';
 import { memoryText } from './text.ts';
@@ -152,7 +155,7 @@ function Origin({ entry }: { readonly entry: MemoryEntry }) {
     <span className="row">
       {text.by[by]}
       {session ? (
-        <Link to={`/sessions/${encodeURIComponent(session)}`}>
+        <Link to={sessionAddress(session)}>
           {text.entry.session} {session}
         </Link>
       ) : null}
@@ -163,7 +166,7 @@ function Origin({ entry }: { readonly entry: MemoryEntry }) {
         </Link>
       ) : null}
       {skill ? (
-        <Link to={`/skills/${encodeURIComponent(skill)}`}>
+        <Link to={skillAddress(skill)}>
           {text.entry.skill} {skill}
         </Link>
       ) : null}

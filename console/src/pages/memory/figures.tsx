@@ -3,9 +3,9 @@ import { useFormats, useText } from '../../domains/language/language.tsx';
 import type { MemoryOverview, Notebook } from '../../domains/memory/memory-api.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classes } from '../../ui/classes.ts';
+import { Meter } from '../../ui/meter.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Empty } from '../../ui/states.tsx';
-import { Meter } from './bars.tsx';
 import { memoryText } from './text.ts';
 
 const STATES: readonly MemoryState[] = ['active', 'replaced', 'forgotten'];
@@ -34,7 +34,7 @@ export function Figures(props: {
                 {file}
               </code>
               <Meter value={used} most={limit} tone={used > limit * 0.9 ? 'warn' : 'quiet'} />
-              <span className="num">{text.notebook.chars(used, limit)}</span>
+              <span className="num">{text.notebook.chars(formats.number(used), formats.number(limit))}</span>
             </li>
           ))}
         </ul>
@@ -81,9 +81,9 @@ function Kinds({
   return (
     <Section
       title={text.figures.entries}
-      count={active}
+      count={formats.number(active)}
       actions={
-        <span className="legend muted">
+        <span className="kind-legend muted">
           {STATES.map((state) => (
             <span key={state}>
               <i className={`state-${state}`} aria-hidden="true" /> {text.states[state]}

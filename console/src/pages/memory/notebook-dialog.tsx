@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLanguage, useText } from '../../domains/language/language.tsx';
+import { useFormats, useLanguage, useText } from '../../domains/language/language.tsx';
 import {
   memoryApi,
   type Notebook,
@@ -11,8 +11,8 @@ import {
 import { WordDiff } from '../../domains/memory/word-diff.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Meter } from '../../ui/meter.tsx';
 import { Refused } from '../../ui/states.tsx';
-import { Meter } from './bars.tsx';
 import { memoryText } from './text.ts';
 import { TextArea } from './text-area.tsx';
 import { useMemoryChange } from './use-memory-change.ts';
@@ -119,6 +119,7 @@ function Told({
   readonly content: string;
 }) {
   const text = useText(memoryText);
+  const formats = useFormats();
   return (
     <>
       <div className="stack">
@@ -140,7 +141,7 @@ function Told({
       <div className="fill">
         <Meter value={told.used} most={told.limit} />
         <span className="muted nowrap">
-          {text.notebook.fill}: {text.notebook.chars(told.used, told.limit)}
+          {text.notebook.fill}: {text.notebook.chars(formats.number(told.used), formats.number(told.limit))}
         </span>
       </div>
     </>

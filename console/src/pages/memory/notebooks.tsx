@@ -9,10 +9,11 @@ import {
 import { useMay } from '../../domains/session/session.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Meter } from '../../ui/meter.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Refused } from '../../ui/states.tsx';
-import { Meter } from './bars.tsx';
 import { type NotebookAsked, NotebookDialog } from './notebook-dialog.tsx';
+import { NotebookPast } from './notebook-past.tsx';
 import { undoOf } from './undo-of.ts';
 import { memoryText } from './text.ts';
 import { useMemoryChange } from './use-memory-change.ts';
@@ -40,7 +41,7 @@ export function Notebooks({
       {done ? <Afterwards done={done} of={of} onDone={() => setDone(undefined)} /> : null}
       <div className="notebooks">
         {notebooks.map((notebook) => (
-          <Book key={notebook.name} notebook={notebook} onAsk={setAsked} />
+          <Book key={notebook.name} notebook={notebook} of={of} onAsk={setAsked} />
         ))}
       </div>
       {asked ? (
@@ -97,9 +98,11 @@ function Afterwards(props: {
 
 function Book({
   notebook,
+  of,
   onAsk,
 }: {
   readonly notebook: Notebook;
+  readonly of: string | undefined;
   readonly onAsk: (asked: NotebookAsked) => void;
 }) {
   const text = useText(memoryText);
@@ -126,7 +129,8 @@ function Book({
         <div className="fill">
           <Meter value={used} most={limit} tone={used > limit * 0.9 ? 'warn' : 'quiet'} />
           <span className="muted nowrap">
-            {formats.percent(Math.round((used / limit) * 100) / 100)} · {text.notebook.chars(used, limit)}
+            {formats.percent(Math.round((used / limit) * 100) / 100)} ·{' '}
+            {text.notebook.chars(formats.number(used), formats.number(limit))}
           </span>
         </div>
         {entries.length ? (
@@ -138,6 +142,7 @@ function Book({
         ) : (
           <p className="muted">{text.notebook.empty}</p>
         )}
+        <NotebookPast notebook={notebook} of={of} />
       </div>
     </Section>
   );

@@ -13,11 +13,11 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
+import { Meter } from '../../ui/meter.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Empty, Loaded, Refused } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
-import { Meter } from './bars.tsx';
 import { memoryText } from './text.ts';
 import { useMemoryChange } from './use-memory-change.ts';
 

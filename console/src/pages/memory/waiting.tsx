@@ -5,6 +5,7 @@ import { useLanguage, useText } from '../../domains/language/language.tsx';
 import { memoryApi, memoryQueries, type WaitingWrite } from '../../domains/memory/memory-api.ts';
 import { WordDiff } from '../../domains/memory/word-diff.tsx';
 import { useMay } from '../../domains/session/session.tsx';
+import { sessionAddress } from '../../domains/sessions/session-address.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/page.tsx';
@@ -77,7 +78,7 @@ function Write({ write, onSaid }: { readonly write: WaitingWrite; readonly onSai
             {text.waiting.asked} <Time at={write.at} ago />
           </span>
           {write.session ? (
-            <Link to={`/sessions/${encodeURIComponent(write.session)}`}>
+            <Link to={sessionAddress(write.session)}>
               {text.waiting.inSession} {write.session}
             </Link>
           ) : null}

@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router';
 import { queries } from '../../domains/api/queries.ts';
 import type { Monitoring } from '../../domains/api/records.ts';
 import { useLanguage, useText } from '../../domains/language/language.tsx';
+import { telemetryText } from '../../domains/telemetry/text.ts';
 import { Chart } from '../../ui/chart.tsx';
 import { Choice, SelectField } from '../../ui/field.tsx';
 import { Page, Section } from '../../ui/page.tsx';
@@ -93,6 +94,7 @@ export default function MonitoringPage() {
 /** One chart for each signal, all over the same time, with incidents shaded and changes marked. */
 function Signals({ data, service }: { readonly data: Monitoring; readonly service: string }) {
   const text = useText(monitoringText);
+  const { change: kinds } = useText(telemetryText);
   const { series, changes, window } = data;
   const incidents = useQuery(queries.incidents({ limit: 50 }));
   const charts = useMemo(() => groupSeries(series, service), [series, service]);
@@ -109,8 +111,8 @@ function Signals({ data, service }: { readonly data: Monitoring; readonly servic
     () =>
       changes
         .filter((change) => !service || change.service === undefined || change.service === service)
-        .map(({ time, kind, service: of = '' }) => ({ time: seconds(time), label: `${kind} ${of}` })),
-    [changes, service],
+        .map(({ time, kind, service: of = '' }) => ({ time: seconds(time), label: `${kinds[kind]} ${of}` })),
+    [changes, service, kinds],
   );
   if (!charts.length) return null;
   return (

@@ -1,30 +1,31 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { IncidentSummary } from '#spec/data';
-import { queries } from '../../domains/api/queries.ts';
 import { inputOf } from '../../domains/incident/approval-input.ts';
 import { SeverityMark, StateMark } from '../../domains/incident/marks.tsx';
 import { incidentWords } from '../../domains/incident/text.ts';
 import { useText } from '../../domains/language/language.tsx';
+import { useWaiting } from '../../domains/requests/use-waiting.ts';
 import { Section } from '../../ui/page.tsx';
 import { Empty } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { overviewText } from './text.ts';
 
+const MOST_STUCK = 10;
+
 /** What does not go on without a person: requests that wait, and incidents that are stuck. */
 export function Attention({ incidents }: { readonly incidents: readonly IncidentSummary[] }) {
   const text = useText(overviewText);
   const words = useText(incidentWords);
-  const approvals = useQuery(queries.approvals());
-  const waiting = (approvals.data ?? []).filter(({ state }) => state === 'pending');
-  const stuck = incidents.filter(({ state }) => state === 'needs_person');
+  const { approvals = [], calls } = useWaiting();
+  const stuck = incidents
+    .filter(({ state }) => state === 'needs_person')
+    .toSorted((one, other) => one.severity.localeCompare(other.severity));
+  const count = approvals.length + calls.length + stuck.length;
   return (
-    <Section title={text.attention} count={waiting.length + stuck.length}>
-      {waiting.length + stuck.length === 0 ? (
-        <Empty title={text.noAttention}>{text.noAttentionWhy}</Empty>
-      ) : null}
+    <Section title={text.attention} count={count}>
+      {count === 0 ? <Empty title={text.noAttention}>{text.noAttentionWhy}</Empty> : null}
       <ul className="stack">
-        {waiting.map((approval) => {
+        {approvals.map((approval) => {
           const { action, preview } = inputOf(approval);
           return (
             <li key={approval.id} className="notice warn attention">
@@ -47,7 +48,23 @@ export function Attention({ incidents }: { readonly incidents: readonly Incident
             </li>
           );
         })}
-        {stuck.map((incident) => (
+        {calls.map((call) => (
+          <li key={call.id} className="notice warn attention">
+            <div className="wrap">
+              <strong>{call.tool}</strong>{' '}
+              <span className="muted">
+                {call.asks.user} · <Time at={call.createdAt} ago />
+              </span>
+              <div className="ellipsis">
+                <code className="muted">{call.shown.split('\n', 1)[0]}</code>
+              </div>
+            </div>
+            <Link className="button" to="/approvals">
+              {text.decide}
+            </Link>
+          </li>
+        ))}
+        {stuck.slice(0, MOST_STUCK).map((incident) => (
           <li key={incident.id} className="notice bad attention">
             <div className="wrap">
               <span className="row tight">
@@ -60,6 +77,11 @@ export function Attention({ incidents }: { readonly incidents: readonly Incident
           </li>
         ))}
       </ul>
+      {stuck.length > MOST_STUCK ? (
+        <p>
+          <Link to="/incidents">{text.moreStuck(stuck.length - MOST_STUCK)}</Link>
+        </p>
+      ) : null}
     </Section>
   );
 }

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { IncidentSummary } from '#spec/data';
 import { queries } from '../../domains/api/queries.ts';
+import { OPEN_COUNTED } from '../../domains/incident/tones.ts';
 import { useFormats, useText } from '../../domains/language/language.tsx';
+import { useWaiting } from '../../domains/requests/use-waiting.ts';
 import { classes, type Tone } from '../../ui/classes.ts';
 import { useNow } from '../../ui/time.tsx';
 import { medianToRecover } from './median-to-recover.ts';
@@ -21,9 +23,8 @@ export function Figures(props: {
   const text = useText(overviewText);
   const formats = useFormats();
   const now = useNow(60_000);
-  const approvals = useQuery(queries.approvals());
   const monitoring = useQuery(queries.monitoring(MINUTES));
-  const waiting = approvals.data?.filter(({ state }) => state === 'pending').length;
+  const { count: waiting } = useWaiting();
   const services = monitoring.data?.services;
   const unhealthy = services?.filter(({ health }) => health === 'bad' || health === 'warn').length;
   const median = medianToRecover(props.ended ?? []);
@@ -32,14 +33,10 @@ export function Figures(props: {
   ).length;
   return (
     <div className="numbers">
-      <Figure title={text.open} value={props.open?.length} to="/incidents" tone="bad" />
+      <Figure title={text.open} value={props.open?.length} most={OPEN_COUNTED} to="/incidents" tone="bad" />
       <Figure title={text.waiting} value={waiting} to="/approvals" tone="warn" />
       <Figure title={text.unhealthy} value={unhealthy} to="/monitoring" tone="bad" />
-      <Figure
-        title={text.closed}
-        value={last === ENDED_COUNTED ? `${last}+` : last}
-        to="/incidents?show=ended"
-      />
+      <Figure title={text.closed} value={last} most={ENDED_COUNTED} to="/incidents?show=ended" />
       <Figure title={text.median} value={median === undefined ? undefined : formats.duration(median)} />
     </div>
   );
@@ -48,16 +45,18 @@ export function Figures(props: {
 function Figure(props: {
   readonly title: string;
   readonly value: number | string | undefined;
+  /** From here on nobody counted. */
+  readonly most?: number;
   readonly to?: string;
   /** Where there are any. */
   readonly tone?: Tone;
 }) {
-  const { title, value, to, tone } = props;
+  const { title, value, most, to, tone } = props;
   const content = (
     <>
       <span className="muted">{title}</span>
       <strong className={classes('figure', typeof value === 'number' && value > 0 && tone && `tone-${tone}`)}>
-        {value ?? '–'}
+        {value !== undefined && value === most ? `${most}+` : (value ?? '–')}
       </strong>
     </>
   );

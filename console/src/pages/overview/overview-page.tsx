@@ -17,6 +17,7 @@ import { overviewText } from './text.ts';
 import './overview.css';
 
 const RECENT = 8;
+const MOST_OPEN = 20;
 
 /** What is wrong, what waits for a person, how the services do, and what has ended. */
 export default function OverviewPage() {
@@ -31,12 +32,14 @@ export default function OverviewPage() {
           <Attention incidents={open.data ?? []} />
           <Section
             title={text.openTitle}
-            count={open.data?.length}
+            count={open.data && (open.data.length < OPEN_COUNTED ? open.data.length : `${OPEN_COUNTED}+`)}
             actions={<Link to="/incidents">{text.all}</Link>}
             flush
           >
             <Loaded query={open}>
-              {(items) => (items.length ? <OpenTable items={items} /> : <Empty title={text.noOpen} />)}
+              {(items) =>
+                items.length ? <OpenTable items={items.slice(0, MOST_OPEN)} /> : <Empty title={text.noOpen} />
+              }
             </Loaded>
           </Section>
           <Section title={text.recent} flush>

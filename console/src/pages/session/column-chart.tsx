@@ -1,5 +1,6 @@
 import { axisTicks } from '../../domains/sessions/axis-ticks.ts';
 import { classes } from '../../ui/classes.ts';
+import './column-chart.css';
 
 interface ChartColumn {
   readonly key: string;

@@ -3,6 +3,7 @@ import { useFormats, useText } from '../../domains/language/language.tsx';
 import type { Turn } from '../../domains/sessions/arrange-turns.ts';
 import type { PromptTool, ShownPrompt } from '../../domains/sessions/records.ts';
 import { Json } from '../../ui/json.tsx';
+import { Meter } from '../../ui/meter.tsx';
 import { Section } from '../../ui/page.tsx';
 import { LongText } from './long-text.tsx';
 import { sessionText } from './text.ts';
@@ -153,9 +154,7 @@ function Tools({ tools }: { readonly tools: readonly PromptTool[] }) {
               <code className="ellipsis" title={tool.description}>
                 {tool.name}
               </code>
-              <span className="meter">
-                <i style={{ width: `${(tool.tokens / largest) * 100}%` }} aria-hidden="true" />
-              </span>
+              <Meter value={tool.tokens} most={largest} tone="info" />
               <span className="num">{formats.number(tool.tokens)}</span>
               <Schema tool={tool} label={`${text.schema}: ${tool.name}`} />
             </li>

@@ -3,6 +3,7 @@ import { useFormats, useText } from '../../domains/language/language.tsx';
 import type { Spent, Step } from '../../domains/sessions/arrange-turns.ts';
 import { shownCost } from '../../domains/sessions/cost.ts';
 import type { SessionApproval, ShownMessage } from '../../domains/sessions/records.ts';
+import { Meter } from '../../ui/meter.tsx';
 import { Facts } from '../../ui/page.tsx';
 import { MessageParts } from './message-parts.tsx';
 import { sessionText } from './text.ts';
@@ -114,9 +115,7 @@ function Compacted(props: {
   const formats = useFormats();
   const bar = (tokens: number) => (
     <span className="meter-row">
-      <span className="meter">
-        <i style={{ width: `${(tokens / Math.max(1, props.before)) * 100}%` }} aria-hidden="true" />
-      </span>
+      <Meter value={tokens} most={props.before} tone="info" />
       {formats.number(tokens)} {context.tokensUnit}
     </span>
   );

@@ -8,11 +8,10 @@ import { classes } from '../../ui/classes.ts';
 import { Section } from '../../ui/page.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
+import { firstShown } from './first-shown.ts';
 import { MessageParts } from './message-parts.tsx';
 import { pairResults } from './pair-results.ts';
 import { sessionText } from './text.ts';
-
-const MOST_MESSAGES = 100;
 
 interface TranscriptProps {
   readonly session: string;
@@ -37,7 +36,7 @@ export function TranscriptView(
 function Messages(props: TranscriptProps & { readonly messages: readonly ShownMessage[] }) {
   const { session, messages, target } = props;
   const { message: text } = useText(sessionText);
-  const [most, setMost] = useState(MOST_MESSAGES);
+  const [wishes, setWishes] = useState(0);
   const { shown: all, results } = useMemo(() => pairResults(messages), [messages]);
   const wanted = useMemo(() => {
     const found = messages.find(({ id }) => id === target);
@@ -48,8 +47,8 @@ function Messages(props: TranscriptProps & { readonly messages: readonly ShownMe
     );
     return found && !all.includes(found) ? holder?.id : found?.id;
   }, [messages, all, target]);
-  const place = wanted === undefined ? all.length : all.findIndex(({ id }) => id === wanted);
-  const from = Math.max(0, Math.min(all.length - most, place - 5));
+  const place = wanted === undefined ? undefined : all.findIndex(({ id }) => id === wanted);
+  const from = firstShown(all.length, place, wishes);
   useEffect(() => {
     if (wanted !== undefined) document.getElementById(wanted)?.scrollIntoView({ block: 'center' });
   }, [wanted]);
@@ -57,7 +56,7 @@ function Messages(props: TranscriptProps & { readonly messages: readonly ShownMe
     <Section title={text.list} count={messages.length}>
       {messages.some(({ state }) => state === 'archived') ? <p className="muted">{text.hint}</p> : null}
       {from > 0 ? (
-        <Button small look="plain" onClick={() => setMost(most + MOST_MESSAGES)}>
+        <Button small look="plain" onClick={() => setWishes(wishes + 1)}>
           {text.earlier(from)}
         </Button>
       ) : null}

@@ -1,12 +1,11 @@
 import { useMemo, useState } from 'react';
-import { useCommands } from '../../domains/keys/commands.tsx';
 import { useText } from '../../domains/language/language.tsx';
 import type { Turn } from '../../domains/sessions/arrange-turns.ts';
 import type { ShownMessage } from '../../domains/sessions/records.ts';
 import { Button } from '../../ui/button.tsx';
-import { listText } from '../../ui/list-text.ts';
 import { Section } from '../../ui/page.tsx';
 import { Empty } from '../../ui/states.tsx';
+import { useMoveKeys } from '../../ui/use-list-keys.ts';
 import { Legend } from './legend.tsx';
 import { StepDetails } from './step-details.tsx';
 import { sessionText } from './text.ts';
@@ -83,23 +82,11 @@ function useStepKeys(
   chosen: Chosen | undefined,
   choose: (next: Chosen) => void,
 ): void {
-  const text = useText(listText);
-  const move = (by: number) => {
+  useMoveKeys((by) => {
     const at = reachable.findIndex(({ turn, step }) => turn === chosen?.turn && step === chosen.step);
     const next = reachable[at < 0 ? 0 : Math.max(0, Math.min(reachable.length - 1, at + by))];
     if (!next) return;
     choose(next);
     document.getElementById(`step-${next.turn}-${next.step}`)?.scrollIntoView({ block: 'nearest' });
-  };
-  useCommands([
-    { id: 'step-next', label: text.next, group: text.lists, keys: 'j', hidden: true, run: () => move(1) },
-    {
-      id: 'step-previous',
-      label: text.previous,
-      group: text.lists,
-      keys: 'k',
-      hidden: true,
-      run: () => move(-1),
-    },
-  ]);
+  });
 }

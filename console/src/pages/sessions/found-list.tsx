@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../domains/language/language.tsx';
 import type { FoundPassage } from '../../domains/sessions/records.ts';
@@ -7,12 +8,15 @@ import { sessionQueries } from '../../domains/sessions/sessions-api.ts';
 import { Section } from '../../ui/page.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
+import { useListKeys } from '../../ui/use-list-keys.ts';
 import { sessionsText } from './text.ts';
 
 /** What was said about something, each passage with the words that it was found by. */
 export function FoundList({ words }: { readonly words: string }) {
   const text = useText(sessionsText);
   const query = useQuery({ ...sessionQueries.search(words), placeholderData: (before) => before });
+  const list = useRef<HTMLOListElement>(null);
+  useListKeys(list);
   return (
     <Section title={text.found} count={query.data?.length}>
       <Loaded query={query}>
@@ -22,7 +26,7 @@ export function FoundList({ words }: { readonly words: string }) {
               <p className="muted" role="status">
                 {text.hits(found.length)}
               </p>
-              <ol className="found">
+              <ol ref={list} className="found">
                 {found.map((hit) => (
                   <Passage key={hit.message} hit={hit} />
                 ))}

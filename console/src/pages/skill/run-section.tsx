@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useFormats, useLanguage, useText } from '../../domains/language/language.tsx';
 import { useMay } from '../../domains/session/session.tsx';
 import { RunMark } from '../../domains/skills/marks.tsx';
@@ -28,6 +28,11 @@ export function RunSection({ id, page, onClose, onShow }: RunSectionProps) {
   const client = useQueryClient();
   const query = useQuery(skillQueries.run(id));
   const state = query.data?.state;
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // It stands above the list that it was chosen from.
+    place.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   useEffect(() => {
     // What it came to counts as a use, and stands in the list.
     if (state !== undefined && state !== 'running')
@@ -37,19 +42,21 @@ export function RunSection({ id, page, onClose, onShow }: RunSectionProps) {
       });
   }, [client, state]);
   return (
-    <Section
-      title={text.title}
-      actions={
-        <span className="row">
-          {query.data ? <Moves run={query.data} /> : null}
-          <Button small look="plain" onClick={onClose}>
-            {text.close}
-          </Button>
-        </span>
-      }
-    >
-      <Loaded query={query}>{(run) => <Run run={run} page={page} onShow={onShow} />}</Loaded>
-    </Section>
+    <div ref={place}>
+      <Section
+        title={text.title}
+        actions={
+          <span className="row">
+            {query.data ? <Moves run={query.data} /> : null}
+            <Button small look="plain" onClick={onClose}>
+              {text.close}
+            </Button>
+          </span>
+        }
+      >
+        <Loaded query={query}>{(run) => <Run run={run} page={page} onShow={onShow} />}</Loaded>
+      </Section>
+    </div>
   );
 }
 

@@ -108,6 +108,7 @@ export const skillText = defineText({
       waits: 'Waits for an answer',
       show: 'Show',
       dry: 'dry',
+      more: (count: number) => `Show ${count} more`,
     },
     one: {
       title: 'Run',
@@ -264,6 +265,7 @@ export const skillText = defineText({
       waits: '等待回答',
       show: '查看',
       dry: '试运行',
+      more: (count) => `再显示 ${count} 次`,
     },
     one: {
       title: '运行',

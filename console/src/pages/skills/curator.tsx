@@ -9,6 +9,7 @@ import { skillQueries, skillsApi } from '../../domains/skills/skills-api.ts';
 import { skillWords } from '../../domains/skills/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { Meter } from '../../ui/meter.tsx';
 import { Facts, Section } from '../../ui/page.tsx';
 import { Empty, Loaded, Refused } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -72,9 +73,7 @@ function Loop({ learning: { loop, experiences } }: { readonly learning: Learning
             [
               text.reflects,
               <span key="reflects" className="measure">
-                <span className="measure-track" aria-hidden="true">
-                  <span style={{ width: `${Math.min(1, loop.sinceReflected / loop.reflectEvery) * 100}%` }} />
-                </span>
+                <Meter value={loop.sinceReflected} most={loop.reflectEvery} tone="info" />
                 {text.reflectsIn(loop.sinceReflected, loop.reflectEvery)}
               </span>,
             ],

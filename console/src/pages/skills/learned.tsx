@@ -3,6 +3,7 @@ import { useFormats, useText } from '../../domains/language/language.tsx';
 import { Edits } from '../../domains/skills/edits.tsx';
 import type { LearningView } from '../../domains/skills/records.ts';
 import { skillQueries } from '../../domains/skills/skills-api.ts';
+import { Meter } from '../../ui/meter.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -50,9 +51,7 @@ function Kinds({ kinds }: { readonly kinds: NonNullable<LearningView['kinds']> }
             title: text.times,
             cell: ({ successes }) => (
               <span className="measure">
-                <span className="measure-track" aria-hidden="true">
-                  <span style={{ width: `${(successes / most) * 100}%` }} />
-                </span>
+                <Meter value={successes} most={most} tone="info" />
                 {successes}×
               </span>
             ),

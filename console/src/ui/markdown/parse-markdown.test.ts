@@ -68,6 +68,17 @@ describe('blocks', () => {
     expect(parseMarkdown('See:\n|a|b|\n|-|-|').map(({ kind }) => kind)).toEqual(['paragraph', 'table']);
   });
 
+  it('lists that are set in with tabs are lists in lists', () => {
+    expect(parseMarkdown('- a\n\t- b\n\t\t1. c\n- d')).toEqual(
+      parseMarkdown('- a\n    - b\n        1. c\n- d'),
+    );
+    expect(JSON.stringify(parseMarkdown('- a\n\t- b'))).toContain('"inline":"b"');
+  });
+
+  it('code in an item keeps its tabs', () => {
+    expect(JSON.stringify(parseMarkdown('- a\n  ```go\n  \treturn\n  ```'))).toContain('"text":"\\treturn"');
+  });
+
   it('code that is still being written is code', () => {
     expect(parseMarkdown('```js\nlet a')).toEqual([
       { kind: 'code', language: 'js', text: 'let a', isOpen: true },

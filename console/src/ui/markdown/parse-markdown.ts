@@ -74,7 +74,8 @@ function code(lines: readonly string[], at: number, fence: string, language: str
   const isOpen = end < 0;
   const inner = lines.slice(at + 1, isOpen ? lines.length : end);
   const indent = /^ */.exec(lines[at] ?? '')?.[0].length ?? 0;
-  const text = inner.map((line) => line.replace(new RegExp(`^ {0,${indent}}`), '')).join('\n');
+  const setIn = new RegExp(`^ {0,${indent}}`);
+  const text = inner.map((line) => line.replace(setIn, '')).join('\n');
   return { block: { kind: 'code', language, text, isOpen }, length: inner.length + (isOpen ? 1 : 2) };
 }
 
@@ -106,10 +107,10 @@ function itemLines(lines: readonly string[], at: number, indent: number) {
   const inner = [(lines[at] ?? '').replace(ITEM, '')];
   let end = at + 1;
   for (; end < lines.length; end++) {
-    const line = lines[end] ?? '';
+    const line = untabbed(lines[end] ?? '');
     const isSetIn = /^ */.exec(line)?.[0].length ?? 0;
     if (!line.trim()) {
-      const after = lines[end + 1] ?? '';
+      const after = untabbed(lines[end + 1] ?? '');
       const goesOn = after.trim() && (/^ */.exec(after)?.[0].length ?? 0) >= 2;
       if (!goesOn && !ITEM.test(after)) break;
       inner.push('');
@@ -119,6 +120,10 @@ function itemLines(lines: readonly string[], at: number, indent: number) {
   }
   return { lines: inner, length: end - at };
 }
+
+/** Some set inner lists in with tabs. Other lines keep theirs: they may be code. */
+const untabbed = (line: string): string =>
+  line.replace(/^\t+(?=(?:[-*+]|\d{1,9}[.)])\s)/, (tabs) => '    '.repeat(tabs.length));
 
 function itemOf(lines: readonly string[], depth: number): ListItem {
   const [, mark, rest = ''] = /^\[([ xX])\]\s+(.*)$/.exec(lines[0] ?? '') ?? [];

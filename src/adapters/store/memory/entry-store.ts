@@ -1,4 +1,4 @@
-import type { MemoryStore, MemoryTally } from '#spec/ports';
+import type { MemoryCensus, MemoryStore, MemoryTally } from '#spec/ports';
 import type { Connection } from '../sqlite/connection.ts';
 import type { WriteQueue } from '../sqlite/write-queue.ts';
 import { entryFilter } from './entry-filter.ts';
@@ -17,7 +17,14 @@ interface Parts {
   readonly now: () => number;
 }
 
-export function entryStore({ connection, queue, table, found, eraser, now }: Parts): MemoryStore {
+export function entryStore({
+  connection,
+  queue,
+  table,
+  found,
+  eraser,
+  now,
+}: Parts): MemoryStore & MemoryCensus {
   const writer = entryWriter(connection, table, found);
   const remove = removeLines(connection, table, found);
   const touch = connection.prepare(`

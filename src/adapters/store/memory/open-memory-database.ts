@@ -1,4 +1,4 @@
-import type { MemoryIndex, MemoryStore, StagedWrites } from '#spec/ports';
+import type { MemoryCensus, MemoryIndex, MemoryStore, StagedWrites } from '#spec/ports';
 import { openConnection } from '../sqlite/connection.ts';
 import { withHint } from '../sqlite/store-error.ts';
 import { writeQueue } from '../sqlite/write-queue.ts';
@@ -13,7 +13,7 @@ import { vectorSets } from './vector-sets.ts';
 
 /** The long-term memory of one home. Several processes may have the same file open. */
 export interface MemoryDatabase {
-  readonly store: MemoryStore;
+  readonly store: MemoryStore & MemoryCensus;
   readonly index: MemoryIndex;
   readonly staged: StagedWrites;
   /** Waits for what is being written. Nothing may be called afterwards. */

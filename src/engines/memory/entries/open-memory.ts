@@ -2,7 +2,7 @@ import { fail } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import { newId } from '#kit/new-id';
 import type { MemoryEntry, MemoryProvenance } from '#spec/data';
-import type { Embedder, MemoryIndex, MemoryStore } from '#spec/ports';
+import type { Embedder, MemoryCensus, MemoryIndex, MemoryStore } from '#spec/ports';
 import type { MemoryNotice } from '../notice.ts';
 import { homeScope, type MemoryView, scopesOf } from '../scopes.ts';
 import { allEntries } from './all-entries.ts';
@@ -14,7 +14,7 @@ import { recallEntries } from './recall.ts';
 import { exportLine, importLines } from './transfer.ts';
 
 export interface MemoryDeps {
-  readonly store: MemoryStore;
+  readonly store: MemoryStore & MemoryCensus;
   readonly index: MemoryIndex;
   readonly embedder?: Embedder;
   readonly now: () => number;

@@ -2,9 +2,10 @@ import type { Language } from '#kit/language';
 import type { NotebookPlace } from './notebook-kinds.ts';
 import { preview, usageOf } from './notebook-text.ts';
 
-/** What came of an edit. Only `added`, `replaced` and `removed` changed the file. */
+/** What came of an edit. Only `added`, `replaced`, `removed` and `restored` changed the file. */
 export type NotebookOutcome =
   | { readonly kind: 'added' | 'replaced' | 'removed' | 'already_there' | 'empty' | 'not_found' }
+  | { readonly kind: 'restored' | 'no_version' }
   | { readonly kind: 'several'; readonly previews: readonly string[] }
   | { readonly kind: 'refused'; readonly why: string }
   | { readonly kind: 'too_long'; readonly chars: number };
@@ -20,7 +21,7 @@ export interface NotebookReply {
 
 /** Whether what was asked for is so now: also when it was so before. */
 export const succeeded = ({ outcome }: NotebookReply): boolean =>
-  ['added', 'replaced', 'removed', 'already_there'].includes(outcome.kind);
+  ['added', 'replaced', 'removed', 'restored', 'already_there'].includes(outcome.kind);
 
 /** One line about what happened; a second one when entries were archived. */
 export function replyText(reply: NotebookReply, language: Language): string {
@@ -46,6 +47,10 @@ function english({ outcome, notebook: { file, limit }, used }: NotebookReply): s
       return `Replaced the entry in ${file} (${full}).`;
     case 'removed':
       return `Removed the entry from ${file} (${full}).`;
+    case 'restored':
+      return `${file} is as it was (${full}).`;
+    case 'no_version':
+      return `There is no such version of ${file}; nothing changed.`;
     case 'already_there':
       return `${file} has this entry already; nothing changed.`;
     case 'empty':
@@ -70,6 +75,10 @@ function chinese({ outcome, notebook: { file, limit }, used }: NotebookReply): s
       return `已替换 ${file} 中的条目(${full})。`;
     case 'removed':
       return `已从 ${file} 删除该条目(${full})。`;
+    case 'restored':
+      return `${file} 已恢复原状(${full})。`;
+    case 'no_version':
+      return `${file} 没有这个历史版本,未作改动。`;
     case 'already_there':
       return `${file} 中已有这一条,未作改动。`;
     case 'empty':

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -103,6 +103,55 @@ describe('openNotebooks', () => {
     expect(await file('TEAM_RUNBOOK_HABITS.md')).toBe(before);
     expect(await ports.store.count()).toBe(0);
     expect(await notebooks.add(ME, 'habit', words(500))).toEqual(told);
+  });
+
+  it('knows what it was before, and takes edits back', async () => {
+    const read = async () => (await notebooks.read(ME, 'memory')).entries;
+    expect((await notebooks.undo(ME, 'memory')).outcome.kind).toBe('no_version');
+    await notebooks.add(ME, 'memory', 'pool is 20');
+    await notebooks.add(ME, 'memory', 'zone is A');
+    await notebooks.replace(ME, 'memory', 'pool', 'pool is 99');
+    await notebooks.remove(ME, 'memory', 'not there');
+    const past = await notebooks.history(ME, 'memory');
+    expect(past.map(({ version, entries }) => [version, entries])).toEqual([
+      [3, ['pool is 20', 'zone is A']],
+      [2, ['pool is 20']],
+      [1, []],
+    ]);
+    expect((await stat(join(root, 'MEMORY.history.json'))).mode & 0o777).toBe(0o600);
+
+    const undone = await notebooks.undo(ME, 'memory');
+    expect(replyText(undone, 'en')).toMatch(/^MEMORY.md is as it was/);
+    expect(await read()).toEqual(['pool is 20', 'zone is A']);
+    await notebooks.undo(ME, 'memory');
+    expect(await read()).toEqual(['pool is 99', 'zone is A']);
+    await notebooks.undo(ME, 'memory', 2);
+    expect(await read()).toEqual(['pool is 20']);
+    expect((await notebooks.undo(ME, 'memory', 77)).outcome.kind).toBe('no_version');
+    expect(await notebooks.history(LIN, 'memory')).toEqual([]);
+
+    await notebooks.eraseHistory(ME, 'memory');
+    expect(await notebooks.history(ME, 'memory')).toEqual([]);
+    await expect(file('MEMORY.history.json')).rejects.toThrow('ENOENT');
+    expect(await read()).toEqual(['pool is 20']);
+  });
+
+  it('keeps twenty versions, and none of what may not be kept', async () => {
+    const secret = openNotebooks({
+      files: notebookFiles(root),
+      store: ports.store,
+      now: Date.now,
+      secrets: ['hunter2-hunter2'],
+    });
+    await writeFile(join(root, 'MEMORY.md'), 'the key is hunter2-hunter2\n§\na fact');
+    for (let at = 0; at < 25; at++) await secret.add(ME, 'memory', `fact ${at}`);
+    const past = await secret.history(ME, 'memory');
+    expect(past.map(({ version }) => version)).toEqual(Array.from({ length: 20 }, (_, at) => 25 - at));
+    expect(past.at(-1)?.entries.slice(0, 2)).toEqual(['a fact', 'fact 0']);
+    expect(await file('MEMORY.history.json')).not.toContain('hunter2');
+    await writeFile(join(root, 'MEMORY.history.json'), '[{"half');
+    await secret.remove(ME, 'memory', 'fact 24');
+    expect(await secret.history(ME, 'memory')).toHaveLength(1);
   });
 
   it('leaves everything as it was when the archive fails', async () => {

@@ -2,6 +2,7 @@ import type { Language } from '#kit/language';
 import type { MemoryStore, NotebookFiles } from '#spec/ports';
 import { scanMemory } from '../scan/scan-memory.ts';
 import type { MemoryView } from '../scopes.ts';
+import { notebookHistory, type NotebookVersion, same } from './notebook-history.ts';
 import { type NotebookName, type NotebookPlace, placeOf, placesOf } from './notebook-kinds.ts';
 import type { NotebookOutcome, NotebookReply } from './notebook-reply.ts';
 import { preview, readEntries, renderNotebook, sizeOf, writeEntries } from './notebook-text.ts';
@@ -31,6 +32,15 @@ export interface Notebooks {
   remove(view: MemoryView, name: NotebookName, oldText: string): Promise<NotebookReply>;
   /** What `add`, `replace` or `remove` would come to now. Nothing is written. */
   rehearse(view: MemoryView, edit: NotebookEdit, language?: Language): Promise<NotebookReply>;
+  /** What it was before its last edits, newest first, without what may not be kept. */
+  history(view: MemoryView, name: NotebookName): Promise<readonly NotebookVersion[]>;
+  /**
+   * Makes of it what it was before the last edit, or in the version that is named. That is an edit as well: the next
+   * one without a version takes it back.
+   */
+  undo(view: MemoryView, name: NotebookName, version?: number): Promise<NotebookReply>;
+  /** Leaves nothing of what it was before. */
+  eraseHistory(view: MemoryView, name: NotebookName): Promise<void>;
 }
 
 /** An edit of a notebook, as the `memory` tool takes it. */
@@ -68,18 +78,24 @@ export function openNotebooks({ files, store, now, secrets = [] }: NotebookDeps)
     );
   };
 
+  const past = notebookHistory(files);
+  const allowed = (entries: readonly string[]) =>
+    entries.filter((entry) => !scanMemory(entry, 'en', secrets).refused);
+
   const change = async (
     place: NotebookPlace,
-    edit: (entries: readonly string[]) => Edit,
+    edit: (entries: readonly string[]) => Edit | Promise<Edit>,
   ): Promise<NotebookReply> => {
     let reply: NotebookReply | undefined;
     await files.edit(place.folder, place.file, async (text) => {
       const before = readEntries(text);
-      const edited = edit(before);
+      const edited = await edit(before);
       reply = replyOf(place, before, edited);
       // First into the store, then out of the file: whatever fails in between, nothing is lost.
       if (reply.archived.length) await archive(place, reply.archived);
-      return edited.entries ? writeEntries(reply.entries) : undefined;
+      if (!edited.entries) return undefined;
+      await past.keep(place, allowed(before), now());
+      return writeEntries(reply.entries);
     });
     return reply as NotebookReply;
   };
@@ -129,6 +145,20 @@ export function openNotebooks({ files, store, now, secrets = [] }: NotebookDeps)
       const { place, entries } = await read(view, edit.target);
       return replyOf(place, entries, editor(place, edit, language)(entries));
     },
+    history: (view, name) => past.read(placeOf(name, view)),
+    undo: (view, name, version) => {
+      const place = placeOf(name, view);
+      return change(place, async (entries) => {
+        const known = await past.read(place);
+        const meant = known.find((one) =>
+          version === undefined ? !same(one.entries, allowed(entries)) : one.version === version,
+        );
+        return meant
+          ? { outcome: { kind: 'restored' }, entries: allowed(meant.entries) }
+          : { outcome: { kind: 'no_version' } };
+      });
+    },
+    eraseHistory: (view, name) => past.erase(placeOf(name, view)),
   };
 }
 

@@ -1,6 +1,7 @@
 import { type MemoryView, scopesOf } from '#engines/memory';
 import { fail } from '#kit/app-error';
 import type { MemoryScope } from '#spec/data';
+import { OWN_SOURCES } from '../own-sources.ts';
 
 /** Who looks at the memory of a home through its server. */
 export interface MemoryReader {
@@ -11,8 +12,6 @@ export interface MemoryReader {
 }
 
 const TEAM: MemoryScope = 'team';
-/** Ways in over which people have a name here. */
-const SOURCES = ['console', 'api'];
 
 export const personOf = (source: string, user: string): MemoryScope => {
   const view: MemoryView = { audience: { source, user, chat: '' }, shared: false };
@@ -21,7 +20,7 @@ export const personOf = (source: string, user: string): MemoryScope => {
 
 /** What is theirs alone, the console's first. */
 export const ownScopes = ({ user }: MemoryReader): readonly MemoryScope[] =>
-  user === undefined ? [] : SOURCES.map((source) => personOf(source, user));
+  user === undefined ? [] : OWN_SOURCES.map((source) => personOf(source, user));
 
 /** What they see; undefined for all of it. */
 export const seenScopes = (reader: MemoryReader): readonly MemoryScope[] | undefined =>

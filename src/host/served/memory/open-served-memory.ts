@@ -1,4 +1,4 @@
-import { type Trait, type Traits, viewOf } from '#engines/memory';
+import { type NotebookVersion, type Trait, type Traits, viewOf } from '#engines/memory';
 import { fail } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import { redact } from '#kit/redact';
@@ -23,7 +23,10 @@ import {
   changeNotebook,
   type NotebookChange,
   type NotebookChanged,
+  type NotebookMeant,
+  notebookPast,
   type NotebookView,
+  restoreNotebook,
   viewNotebooks,
 } from './served-notebooks.ts';
 import { settleWrite, waitingFor, type WaitingWrite } from './served-staged.ts';
@@ -70,6 +73,13 @@ export interface ServedMemory {
     reader: MemoryReader,
     change: NotebookChange,
     options: { readonly language: Language; readonly rehearse: boolean },
+  ): Promise<NotebookChanged>;
+  /** What a notebook was before its last edits, newest first. */
+  notebookPast(reader: MemoryReader, meant: NotebookMeant): Promise<readonly NotebookVersion[]>;
+  restoreNotebook(
+    reader: MemoryReader,
+    meant: NotebookMeant & { readonly version: number },
+    language: Language,
   ): Promise<NotebookChanged>;
   find(reader: MemoryReader, asked: EntriesAsked, signal: AbortSignal): Promise<readonly FoundEntry[]>;
   /** Every version, newest first. */
@@ -159,6 +169,10 @@ export async function openServedMemory(host: Host): Promise<ServedMemory> {
       clean(await viewNotebooks(open, await placed(reader, of), language)),
     change: async (reader, change, options) =>
       clean(await changeNotebook(open, reader, { ...change, of: await placed(reader, change.of) }, options)),
+    notebookPast: async (reader, meant) =>
+      clean(await notebookPast(open, reader, { ...meant, of: await placed(reader, meant.of) })),
+    restoreNotebook: async (reader, meant, language) =>
+      clean(await restoreNotebook(open, reader, { ...meant, of: await placed(reader, meant.of) }, language)),
     find: async (reader, asked, signal) => clean(await findEntries(open, reader, asked, signal)),
     versions: async (reader, id) => {
       await mustSee(open, reader, id);

@@ -4,6 +4,7 @@ import {
   type NotebookEdit,
   type NotebookName,
   type NotebookReply,
+  type NotebookVersion,
   replyText,
   scanMemory,
   succeeded,
@@ -85,17 +86,52 @@ export async function viewNotebooks(
     }));
 }
 
+/** Which notebook is meant, and whose. */
+export type NotebookMeant = Pick<NotebookChange, 'name' | 'of'>;
+
+/** The place of a notebook, for somebody who may see it. */
+async function placed({ notebooks }: HostMemory, reader: MemoryReader, { name, of }: NotebookMeant) {
+  const view = viewOf(of ?? 'team');
+  const { place, entries } = await notebooks.read(view, name);
+  if (!sees(reader, place.scope) || (!place.team && of === undefined)) throw absent('notebook');
+  return { view, place, entries };
+}
+
+/** What it was before its last edits, newest first. */
+export async function notebookPast(
+  open: HostMemory,
+  reader: MemoryReader,
+  meant: NotebookMeant,
+): Promise<readonly NotebookVersion[]> {
+  const { view } = await placed(open, reader, meant);
+  return open.notebooks.history(view, meant.name);
+}
+
+/** Makes of it what it was in a version. */
+export async function restoreNotebook(
+  open: HostMemory,
+  reader: MemoryReader,
+  meant: NotebookMeant & { readonly version: number },
+  language: Language,
+): Promise<NotebookChanged> {
+  const { view, place, entries: before } = await placed(open, reader, meant);
+  const reply = await open.notebooks.undo(view, meant.name, meant.version);
+  const said = replyText(reply, language);
+  if (!succeeded(reply)) throw fail('input.not_found', said);
+  const { used, entries: after, archived } = reply;
+  return { ok: true, said, used, limit: place.limit, before, after, archived };
+}
+
 /** Changes a notebook, or tells what that would come to. Throws what the scan refuses, unless it is only told. */
 export async function changeNotebook(
-  { notebooks }: HostMemory,
+  open: HostMemory,
   reader: MemoryReader,
   { name, of, action, entry, content }: NotebookChange,
   options: { readonly language: Language; readonly rehearse: boolean },
 ): Promise<NotebookChanged> {
   const { language, rehearse } = options;
-  const view = viewOf(of ?? 'team');
-  const { place, entries: before } = await notebooks.read(view, name);
-  if (!sees(reader, place.scope) || (!place.team && of === undefined)) throw absent('notebook');
+  const { notebooks } = open;
+  const { view, place, entries: before } = await placed(open, reader, { name, of });
   const old = entry === undefined ? undefined : before.find((text) => idOf(text) === entry);
   if (action !== 'add' && old === undefined)
     throw fail('input.conflict', 'This entry was changed meanwhile.', 'Look at the notebook again.');

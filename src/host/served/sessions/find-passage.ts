@@ -53,27 +53,35 @@ function hitsIn(line: string, terms: ReadonlySet<string>): readonly Range[] {
     if (last && start <= last[1]) last[1] = Math.max(last[1], end);
     else hits.push([start, end]);
   };
+  // A long text is a few words many times.
+  const known = new Map<string, boolean>();
+  const isHit = (word: string): boolean => {
+    const found = known.get(word) ?? cutTerms(word).some((term) => terms.has(term));
+    known.set(word, found);
+    return found;
+  };
   for (const { 0: word, index, groups } of line.matchAll(WORDS)) {
     if (!groups?.['run']) {
-      if (cutTerms(word).some((term) => terms.has(term))) add(index, index + word.length);
+      if (isHit(word)) add(index, index + word.length);
       continue;
     }
     // Text without spaces is found by pairs of characters, and a single one by itself.
     const step = word.length === 1 ? 1 : 2;
     for (let at = 0; at + step <= word.length; at++)
-      if (cutTerms(word.slice(at, at + step)).some((term) => terms.has(term)))
-        add(index + at, index + at + step);
+      if (isHit(word.slice(at, at + step))) add(index + at, index + at + step);
   }
   return hits;
 }
 
-/** Where the window begins that has the most hits. */
+/** Where the window begins that has the most hits. They are in order, so both of its ends only go forward. */
 function densest(hits: readonly Range[], length: number): number {
   let best = { from: 0, count: 0 };
+  let [first, behind] = [0, 0];
   for (const [start] of hits) {
     const from = Math.max(0, Math.min(start - LEAD, length - WIDTH));
-    const count = hits.filter(([other, end]) => other >= from && end <= from + WIDTH).length;
-    if (count > best.count) best = { from, count };
+    while ((hits[first]?.[0] ?? Infinity) < from) first++;
+    while ((hits[behind]?.[1] ?? Infinity) <= from + WIDTH) behind++;
+    if (behind - first > best.count) best = { from, count: behind - first };
   }
   return best.from;
 }

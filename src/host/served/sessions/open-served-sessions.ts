@@ -1,10 +1,12 @@
+import { setImmediate } from 'node:timers/promises';
 import { messageText, searchSessions } from '#engines/retrieval';
 import { fail } from '#kit/app-error';
 import { redact } from '#kit/redact';
-import type { AgentEvent, Approval, FrozenPrefix, Session } from '#spec/data';
+import type { AgentEvent, Approval, Audience, FrozenPrefix, Session } from '#spec/data';
 import type { Host } from '../../open-host.ts';
 import { knownSecrets } from '../../secret-values.ts';
 import { exportSession } from '../../sessions.ts';
+import { OWN_SOURCES } from '../own-sources.ts';
 import { redactStrings } from '../redact-strings.ts';
 import { cutStrings } from './cut-text.ts';
 import { findPassage, type PassagePiece } from './find-passage.ts';
@@ -70,14 +72,16 @@ const MOST_APPROVALS = 500;
 export async function openServedSessions(host: Host): Promise<ServedSessions> {
   const secrets = await knownSecrets(host.home, host.loaded);
   const clean = <T>(value: T): T => redactStrings(value, secrets);
-  const scopeOf = ({ user, all }: SessionReader) => (all ? {} : { audience: { user } });
+  /** Parts of the store that a reader sees; each is asked by itself. */
+  const scopesOf = ({ user, all }: SessionReader): readonly { readonly audience?: Partial<Audience> }[] =>
+    all ? [{}] : OWN_SOURCES.map((source) => ({ audience: { source, user } }));
 
   const must = async (
     reader: SessionReader,
     id: string,
   ): Promise<{ readonly session: Session; readonly prefix: FrozenPrefix }> => {
     const found = await (await host.database()).sessions.get(id);
-    if (!found || !(reader.all || found.session.user === reader.user))
+    if (!found || !(reader.all || isOwn(found.session, reader)))
       throw fail('input.not_found', `There is no session '${id}'.`);
     return found;
   };
@@ -89,23 +93,42 @@ export async function openServedSessions(host: Host): Promise<ServedSessions> {
   return {
     list: async (reader, filter) => {
       const { sessions } = await host.database();
-      return clean(await sessions.list({ ...filter, ...scopeOf(reader) }));
+      const lists = await Promise.all(
+        scopesOf(reader).map((scope) => sessions.list({ ...filter, ...scope })),
+      );
+      const newest = lists.flat().toSorted((one, other) => other.updatedAt - one.updatedAt);
+      return clean(newest.slice(0, filter.limit));
     },
     search: async (reader, query, limit) => {
       const { index, sessions } = await host.database();
-      const hits = await searchSessions(query, { index }, { scope: scopeOf(reader), limit });
+      const lists = await Promise.all(
+        scopesOf(reader).map((scope) => searchSessions(query, { index }, { scope, limit })),
+      );
+      const hits =
+        lists.length > 1
+          ? lists
+              .flat()
+              .toSorted((one, other) => other.score - one.score)
+              .slice(0, limit)
+          : lists.flat();
       const titles = new Map<string, string>();
       for (const { session } of hits)
         if (!titles.has(session)) titles.set(session, (await sessions.get(session))?.session.title ?? '');
-      return hits.map(({ id, session, message }) => ({
-        session,
-        title: redact(titles.get(session) ?? '', secrets),
-        message: id,
-        turn: message.turn,
-        at: message.at,
-        role: message.message.role,
-        pieces: findPassage(redact(messageText(message.message), secrets), query),
-      }));
+      const found: FoundPassage[] = [];
+      for (const { id, session, message } of hits) {
+        // Texts may be long: others are served between two of them.
+        await setImmediate();
+        found.push({
+          session,
+          title: redact(titles.get(session) ?? '', secrets),
+          message: id,
+          turn: message.turn,
+          at: message.at,
+          role: message.message.role,
+          pieces: findPassage(redact(messageText(message.message), secrets), query),
+        });
+      }
+      return found;
     },
     view: async (reader, id) => {
       const { session, prefix } = await must(reader, id);
@@ -140,6 +163,9 @@ export async function openServedSessions(host: Host): Promise<ServedSessions> {
     },
   };
 }
+
+const isOwn = ({ source, user }: Session, reader: SessionReader): boolean =>
+  user === reader.user && OWN_SOURCES.some((own) => own === source);
 
 function shownApproval(approval: Approval): SessionApproval {
   const { id, state, reasons, createdAt, expiresAt, decidedAt, decidedBy, usedAt, scope, action } = approval;

@@ -127,9 +127,9 @@ export function openRunDesk(host: Host, cwd: string): RunDesk {
       if (asked.from) await must(who, asked.from.run);
       if (going.size >= MOST_RUNNING)
         throw fail('input.conflict', `${MOST_RUNNING} runs are going on already.`, 'Wait for one to end');
-      const { library } = await host.skills(cwd);
-      const file = await sourceOf(library, skill);
       const id = newId('run');
+      // Taken before anything is waited for: many may come at once.
+      going.add(id);
       let isKept = false;
       let onStart = (): void => undefined;
       const started = new Promise<undefined>((resolve) => {
@@ -138,10 +138,11 @@ export function openRunDesk(host: Host, cwd: string): RunDesk {
           resolve(undefined);
         };
       });
-      going.add(id);
       const ended = (async () => {
         const view = viewFor(who);
         try {
+          const { library } = await host.skills(cwd);
+          const file = await sourceOf(library, skill);
           return await runFile(host, await workflows(who), file, {
             ...asked,
             cwd,
