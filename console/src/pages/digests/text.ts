@@ -166,7 +166,7 @@ export const digestsText = defineText<DigestsText>({
       unknown: 'Unknown',
       refused: 'Refused',
     },
-    behind: (count) => `${count} incidents`,
+    behind: (count) => (count === 1 ? '1 incident' : `${count} incidents`),
     noneBehind: 'No incident is behind this number',
     show: (name, count) => `${name}: ${count}. Show the incidents`,
     at: (time, name, value) => `${time}, ${name}: ${value}`,

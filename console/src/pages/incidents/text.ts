@@ -32,7 +32,8 @@ export const incidentsText = defineText({
       started: 'Started',
       lasted: 'Lasted',
     },
-    shown: (count: number, more: boolean) => `${count}${more ? '+' : ''} incidents`,
+    shown: (count: number, more: boolean) =>
+      count === 1 ? '1 incident' : `${count}${more ? '+' : ''} incidents`,
   },
   zh: {
     title: '事故',

@@ -14,7 +14,8 @@ export const sessionsText = defineText({
     nothingWhy: 'Words are found in every form, whole or as parts of an identifier.',
     found: 'Found',
     hits: (count: number) => `${count} passages, best first`,
-    shown: (count: number, more: boolean) => `${count}${more ? '+' : ''} conversations`,
+    shown: (count: number, more: boolean) =>
+      count === 1 ? '1 conversation' : `${count}${more ? '+' : ''} conversations`,
     untitled: 'untitled',
     role: { user: 'User', assistant: 'Hermes', tool: 'Tool' },
     columns: {

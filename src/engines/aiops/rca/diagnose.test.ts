@@ -184,6 +184,15 @@ describe('changes', () => {
     expect(citedIsThere(rca)).toBe(true);
   });
 
+  it('cite no flicker that reads the same before and since', () => {
+    const flicker = (_: number, during: boolean, time: number) =>
+      during && time < INCIDENT_START + 150 ? 3 : 0;
+    const telemetry = withSeries(failing(), 'payments', 'waiting_connections', flicker);
+    const { evidence } = diagnose({ ...telemetry, changes: [culprit, deploy] });
+    expect(evidence.some(({ summary }) => summary.includes('left its range'))).toBe(true);
+    expect(evidence.filter(({ summary }) => summary.includes('0 before, 0 since'))).toEqual([]);
+  });
+
   it('that came later, elsewhere or in documents only are not', () => {
     const { hypotheses } = diagnose({ ...failing(), changes: decoys });
     expect(hypotheses.filter(({ undo }) => undo)).toEqual([]);

@@ -3,6 +3,7 @@ import type { SuspectChange } from '../changes/rank-changes.ts';
 import type { FoundEvidence } from '../finding.ts';
 import type { Observations } from '../observe.ts';
 import { instant } from '../windows.ts';
+import { showNumber } from '../show-number.ts';
 import { asWhy, changed, joined, leftRange, notTheCause, type Told, tookEffect } from '../words.ts';
 import type { EvidenceBook } from './evidence-book.ts';
 import { nameCategory } from './name-category.ts';
@@ -61,6 +62,8 @@ function likelyHypothesis(
       (series) =>
         effective.services.includes(series.service) || series.service === seen.telemetry.bundle.service,
     )
+    // A flicker: what reads the same before and since tells nobody anything.
+    .filter(({ before, during }) => showNumber(before) !== showNumber(during))
     .toSorted((one, other) => one.at - other.at || (one.metric < other.metric ? -1 : 1))
     .slice(0, 3)
     .map((series) => book.cite(onsetEvidence(series, seen), 0.5));
