@@ -8,7 +8,10 @@ import { ThemeProvider } from './domains/theme/theme.tsx';
 import { App } from './shell/app.tsx';
 import './ui/tokens.css';
 import './ui/base.css';
-import './ui/ui.css';
+import './ui/page.css';
+import './ui/controls.css';
+import './ui/tables.css';
+import './ui/figures.css';
 import './shell/shell.css';
 
 const root = document.getElementById('root');
