@@ -1,20 +1,17 @@
 export { type ConfigKey, describeConfig, listConfigValues } from './config/describe-config.ts';
 export { getConfigValue, setConfigValue, unsetConfigValue } from './config/edit-config.ts';
 export { prepareConfigFile } from './config/prepare-config-file.ts';
-export { type Diagnosis, diagnose } from './doctor.ts';
+export type { Diagnosis } from './doctor.ts';
 export { loadEnv } from './config/load-config.ts';
 export { type Env, resolveHome } from './home.ts';
 export { preferredLanguage } from './language.ts';
 export { secretNamer } from './models/find-provider.ts';
-export { listProviderModels, type ProviderView, viewProviders } from './models/list-known.ts';
+export type { ProviderView } from './models/list-known.ts';
 export { type Models, parseRef } from './models/open-models.ts';
 export { findSession, localAudience, localView } from './find-session.ts';
-export { decideRequest, listRequests, revokeGrant } from './gate/requests.ts';
 export { type Host, openHost } from './open-host.ts';
 export type { ToolView } from './tools/all-tools.ts';
 export type { Conversation, SlashCommandInfo, SlashResult, TurnResult } from './conversation.ts';
-export { importProfileFile } from './config/import-profile.ts';
-export { exportSession, findInSessions, importSession, repairSessions } from './sessions.ts';
 export { createProfile, listProfiles, switchProfile } from './profiles.ts';
 export type { BackendView } from './tools/view-backends.ts';
 export {
@@ -28,7 +25,19 @@ export {
   telemetryRoutes,
   checkSkill,
   explainSkill,
+  decideRequest,
+  diagnose,
+  exportSession,
+  findInSessions,
+  importProfileFile,
+  importSession,
+  knownSecrets,
   learningLines,
+  listProviderModels,
+  listRequests,
+  repairSessions,
+  revokeGrant,
+  viewProviders,
   openHub,
   openServedAgent,
   openServedChat,
@@ -61,7 +70,6 @@ export {
 } from './on-demand.ts';
 export { manualAlert } from './incidents/manual-alert.ts';
 export type { HostIncidents } from './incidents/open-incidents.ts';
-export { knownSecrets } from './secret-values.ts';
 export { serverToken } from './server-token.ts';
 export { packageFolder } from './package-folder.ts';
 export { isAlive } from './served/is-alive.ts';

@@ -1,9 +1,13 @@
+import type * as Profile from './config/import-profile.ts';
+import type * as Doctor from './doctor.ts';
+import type * as Requests from './gate/requests.ts';
 import type * as Alerts from './incidents/alert-routes.ts';
 import type * as Replay from './incidents/replay-bundle.ts';
 import type * as Telemetry from './incidents/telemetry-routes.ts';
 import type * as Transfer from './incidents/transfer-incidents.ts';
 import type * as Mcp from './mcp/serve-mcp.ts';
 import type * as Memory from './memory/view-memory.ts';
+import type * as Known from './models/list-known.ts';
 import type * as Plugins from './plugins/view-plugins.ts';
 import type * as Served from './served-agent/open-served-agent.ts';
 import type * as Chat from './served-chat/open-served-chat.ts';
@@ -20,6 +24,8 @@ import type * as Running from './served/running-server.ts';
 import type * as ServedSessions from './served/sessions/open-served-sessions.ts';
 import type * as Status from './served/served-status.ts';
 import type * as Users from './served/read-users.ts';
+import type * as Sessions from './sessions.ts';
+import type * as Secrets from './secret-values.ts';
 import type * as Backends from './tools/view-backends.ts';
 import type * as Tools from './tools/view-tools.ts';
 
@@ -148,3 +154,40 @@ export const openServedAgent = async (
   ...given: Parameters<typeof Served.openServedAgent>
 ): Promise<ReturnType<typeof Served.openServedAgent>> =>
   (await import('./served-agent/open-served-agent.ts')).openServedAgent(...given);
+
+export const knownSecrets: typeof Secrets.knownSecrets = async (...given) =>
+  (await import('./secret-values.ts')).knownSecrets(...given);
+
+export const exportSession: typeof Sessions.exportSession = async (...given) =>
+  (await import('./sessions.ts')).exportSession(...given);
+
+export const findInSessions: typeof Sessions.findInSessions = async (...given) =>
+  (await import('./sessions.ts')).findInSessions(...given);
+
+export const importSession: typeof Sessions.importSession = async (...given) =>
+  (await import('./sessions.ts')).importSession(...given);
+
+export const repairSessions: typeof Sessions.repairSessions = async (...given) =>
+  (await import('./sessions.ts')).repairSessions(...given);
+
+export const importProfileFile: typeof Profile.importProfileFile = async (...given) =>
+  (await import('./config/import-profile.ts')).importProfileFile(...given);
+
+export const listProviderModels: typeof Known.listProviderModels = async (...given) =>
+  (await import('./models/list-known.ts')).listProviderModels(...given);
+
+export const viewProviders: typeof Known.viewProviders = async (...given) =>
+  (await import('./models/list-known.ts')).viewProviders(...given);
+
+export const decideRequest: typeof Requests.decideRequest = async (...given) =>
+  (await import('./gate/requests.ts')).decideRequest(...given);
+
+export const listRequests: typeof Requests.listRequests = async (...given) =>
+  (await import('./gate/requests.ts')).listRequests(...given);
+
+export const revokeGrant: typeof Requests.revokeGrant = async (...given) =>
+  (await import('./gate/requests.ts')).revokeGrant(...given);
+
+export const diagnose: typeof Doctor.diagnose = async function* (...given) {
+  yield* (await import('./doctor.ts')).diagnose(...given);
+};
