@@ -16,5 +16,5 @@ export { postMortem } from './report/post-mortem.ts';
 export type { IncidentDesk } from './tools/incident-desk.ts';
 export { incidentTools } from './tools/incident-tools.ts';
 export { judgeRecovery } from './verification/judge-recovery.ts';
-export { type Digest, DIGEST_FACTS, digestOf } from './report/digest/digest.ts';
+export { DIGEST_FACTS, digestOf } from './report/digest/digest.ts';
 export { digestMarkdown } from './report/digest/digest-markdown.ts';

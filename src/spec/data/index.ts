@@ -135,3 +135,11 @@ export {
   ServiceProfile,
   type ServiceState,
 } from './remedy.ts';
+export type {
+  DigestBucket,
+  DigestSpread,
+  DoneAction,
+  FailedAction,
+  IncidentDigest,
+  SkillChange,
+} from './incident-digest.ts';

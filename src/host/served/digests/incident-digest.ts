@@ -1,4 +1,5 @@
-import { type Digest, DIGEST_FACTS, digestMarkdown, digestOf } from '#engines/aiops';
+import { DIGEST_FACTS, digestMarkdown, digestOf } from '#engines/aiops';
+import type { IncidentDigest } from '#spec/data';
 import { fail } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import type { Host } from '../../open-host.ts';
@@ -13,7 +14,7 @@ export interface DigestSpan {
   readonly zone?: string | undefined;
 }
 
-export interface HomeDigest extends Digest {
+export interface HomeDigest extends IncidentDigest {
   /** There were more incidents than are counted. */
   readonly cut: boolean;
 }

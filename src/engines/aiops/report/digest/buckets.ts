@@ -1,3 +1,4 @@
+import type { DigestBucket } from '#spec/data';
 import type { IncidentHistory } from '#spec/ports';
 import { medianOf } from './spread.ts';
 
@@ -5,25 +6,13 @@ const HOUR_MS = 3_600_000;
 /** A time up to this is told by hours, a longer one by days. */
 const SHORT_MS = 48 * HOUR_MS;
 
-/** One day, or one hour of a short time. */
-export interface Bucket {
-  readonly start: number;
-  readonly end: number;
-  readonly opened: readonly string[];
-  readonly ended: readonly string[];
-  /** Of the incidents that were opened. */
-  readonly alerts: number;
-  /** The median of those whose recovery was verified, in milliseconds. */
-  readonly recoverMs?: number;
-}
-
 interface Span {
   readonly from: number;
   readonly to: number;
   readonly zone: string;
 }
 
-export function bucketsOf(histories: readonly IncidentHistory[], span: Span): Bucket[] {
+export function bucketsOf(histories: readonly IncidentHistory[], span: Span): DigestBucket[] {
   return edgesOf(span).map(([start, end]) => {
     const within = (at: number | undefined): boolean => at !== undefined && at >= start && at < end;
     const opened = histories.filter(({ incident }) => within(incident.createdAt));

@@ -1,23 +1,5 @@
-import type { IncidentFact, Operation, ProposedAction, Recovery } from '#spec/data';
+import type { DoneAction, FailedAction, IncidentFact, Operation, ProposedAction, Recovery } from '#spec/data';
 import type { IncidentHistory } from '#spec/ports';
-
-/** What was carried out, and what came of it. */
-export interface DoneAction {
-  readonly operation: Operation;
-  readonly incidents: readonly string[];
-  readonly recovered: readonly string[];
-  readonly notRecovered: readonly string[];
-}
-
-/** An action that was carried out, or tried, and did not end the incident. */
-export interface FailedAction {
-  readonly incident: string;
-  readonly operation: Operation | undefined;
-  readonly service: string | undefined;
-  /** What the verification said, or what became of the action. */
-  readonly status: Recovery['status'] | 'failed' | 'unknown' | 'refused';
-  readonly at: string;
-}
 
 interface Attempt extends FailedAction {
   readonly done: boolean;

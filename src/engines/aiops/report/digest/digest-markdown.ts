@@ -1,16 +1,15 @@
 import type { Language } from '#kit/language';
+import type { DigestSpread, IncidentDigest } from '#spec/data';
 import type { Block, Line } from '../block.ts';
 import { categoryWord, showDuration, stateWord } from '../words.ts';
 import { writeMarkdown } from '../write-markdown.ts';
-import type { Digest } from './digest.ts';
 import { digestWords, editWord, outcomeWord } from './digest-words.ts';
-import type { Spread } from './spread.ts';
 
 /** So many incidents are named in a line. */
 const MOST_NAMED = 8;
 
 /** A digest as Markdown. Pure: the same digest gives the same bytes. */
-export function digestMarkdown(digest: Digest, language: Language): string {
+export function digestMarkdown(digest: IncidentDigest, language: Language): string {
   const words = digestWords(language);
   const title = `${words.title}: ${spanText(digest)}`;
   if (digest.incidents.length === 0 && digest.learned.edits.length === 0)
@@ -28,14 +27,14 @@ export function digestMarkdown(digest: Digest, language: Language): string {
 }
 
 /** The last moment belongs to the time: a week ends on Sunday, not on Monday. */
-function spanText({ from, to, zone }: Digest): string {
+function spanText({ from, to, zone }: IncidentDigest): string {
   const day = new Intl.DateTimeFormat('sv-SE', { timeZone: zone });
   const [first, last] = [day.format(from), day.format(to - 1)];
   return `${first === last ? first : `${first} – ${last}`} (${zone})`;
 }
 
 function summary(
-  { opened, ended, inconclusive, approvals, noise: heard }: Digest,
+  { opened, ended, inconclusive, approvals, noise: heard }: IncidentDigest,
   language: Language,
 ): Block[] {
   const words = digestWords(language);
@@ -62,9 +61,9 @@ function summary(
   return [{ kind: 'list', items: rows.map(([name, line]) => [`${name}: `, ...[line].flat()] as Line) }];
 }
 
-function times({ times: took }: Digest, language: Language): Block[] {
+function times({ times: took }: IncidentDigest, language: Language): Block[] {
   const words = digestWords(language);
-  const row = (name: string, { values, median, p90 }: Spread): Line[] => [
+  const row = (name: string, { values, median, p90 }: DigestSpread): Line[] => [
     name,
     String(values.length),
     median === undefined ? '–' : showDuration(median, language),
@@ -87,7 +86,7 @@ function times({ times: took }: Digest, language: Language): Block[] {
 }
 
 /** Hours and days in which nothing happened are left out. */
-function overTime({ buckets, zone, from, to }: Digest, language: Language): Block[] {
+function overTime({ buckets, zone, from, to }: IncidentDigest, language: Language): Block[] {
   const words = digestWords(language);
   const short = buckets.length > 0 && (to - from) / buckets.length < 7_200_000;
   const label = new Intl.DateTimeFormat('sv-SE', {
@@ -113,7 +112,7 @@ function overTime({ buckets, zone, from, to }: Digest, language: Language): Bloc
   ];
 }
 
-function groups({ services, causes }: Digest, language: Language): Block[] {
+function groups({ services, causes }: IncidentDigest, language: Language): Block[] {
   const words = digestWords(language);
   const counted = (title: string, name: string, rows: readonly (readonly [string, readonly string[]])[]) =>
     section(
@@ -139,7 +138,7 @@ function groups({ services, causes }: Digest, language: Language): Block[] {
   ];
 }
 
-function actions({ done, notRecovered }: Digest, language: Language): Block[] {
+function actions({ done, notRecovered }: IncidentDigest, language: Language): Block[] {
   const words = digestWords(language);
   return [
     ...section(
@@ -167,7 +166,7 @@ function actions({ done, notRecovered }: Digest, language: Language): Block[] {
   ];
 }
 
-const repeated = ({ repeated: faults }: Digest, language: Language): Block[] => {
+const repeated = ({ repeated: faults }: IncidentDigest, language: Language): Block[] => {
   const words = digestWords(language);
   return section(
     words.repeated,
@@ -182,7 +181,7 @@ const repeated = ({ repeated: faults }: Digest, language: Language): Block[] => 
   );
 };
 
-function noise({ noise: { loudest }, incidents }: Digest, language: Language): Block[] {
+function noise({ noise: { loudest }, incidents }: IncidentDigest, language: Language): Block[] {
   const words = digestWords(language);
   const titles = new Map(incidents.map(({ id, title }) => [id, title]));
   return section(
@@ -198,7 +197,7 @@ function noise({ noise: { loudest }, incidents }: Digest, language: Language): B
   );
 }
 
-function learned({ learned: found }: Digest, language: Language): Block[] {
+function learned({ learned: found }: IncidentDigest, language: Language): Block[] {
   const words = digestWords(language);
   const counts = [
     found.lessons.length ? words.lessons(found.lessons.length) : '',

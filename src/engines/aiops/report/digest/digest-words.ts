@@ -1,6 +1,5 @@
 import type { Language } from '#kit/language';
-import type { SkillEdit } from '#spec/data';
-import type { FailedAction } from './digest-actions.ts';
+import type { FailedAction, SkillEdit } from '#spec/data';
 
 const EN = {
   title: 'Incident digest',

@@ -1,8 +1,8 @@
-import type { CauseCategory, IncidentFact, IncidentState, IncidentSummary, SkillEdit } from '#spec/data';
+import type { IncidentDigest, IncidentFact, IncidentState, IncidentSummary, SkillChange } from '#spec/data';
 import type { IncidentHistory } from '#spec/ports';
-import { type Bucket, bucketsOf } from './buckets.ts';
-import { countActions, type DoneAction, type FailedAction } from './digest-actions.ts';
-import { type Spread, spreadOf, type Timed } from './spread.ts';
+import { bucketsOf } from './buckets.ts';
+import { countActions } from './digest-actions.ts';
+import { spreadOf, type Timed } from './spread.ts';
 
 /** What is counted in a digest. Other facts need not be read. */
 export const DIGEST_FACTS: readonly IncidentFact['type'][] = [
@@ -31,74 +31,11 @@ export interface DigestInput {
   readonly edits?: readonly SkillChange[];
 }
 
-type SkillChange = Pick<SkillEdit, 'skill' | 'action' | 'by' | 'at'>;
-
-/** Ids of incidents stand for every number, so that each can be followed. */
 type Ids = readonly string[];
-
-/**
- * What happened in a stretch of time. Everything is counted when it happened, so that the days of a week add up to the
- * week: an incident that was opened on Monday and ended on Tuesday is one opened on Monday and one ended on Tuesday.
- */
-export interface Digest {
-  readonly from: number;
-  readonly to: number;
-  readonly zone: string;
-  /** Everything that ids below stand for. */
-  readonly incidents: readonly Omit<IncidentSummary, 'note'>[];
-  readonly opened: Ids;
-  readonly ended: Readonly<Record<'recovered' | 'resolved' | 'closed', Ids>>;
-  readonly buckets: readonly Bucket[];
-  readonly times: {
-    /** From the start of the trouble to the incident. */
-    readonly detect: Spread;
-    /** From the incident to its first cause that was certain. */
-    readonly diagnose: Spread;
-    /** From the request to the answer of a person. */
-    readonly decide: Spread;
-    /** From the start of the trouble to the verified recovery. */
-    readonly recover: Spread;
-  };
-  readonly severities: readonly { readonly severity: IncidentSummary['severity']; readonly incidents: Ids }[];
-  /** Where the fault was, or what the alert named where that is not known. */
-  readonly services: readonly { readonly service: string; readonly incidents: Ids }[];
-  readonly causes: readonly { readonly cause: CauseCategory | 'unknown'; readonly incidents: Ids }[];
-  /** Whose last verdict of this time was not certain. */
-  readonly inconclusive: Ids;
-  readonly approvals: Readonly<Record<'requested' | 'granted' | 'denied' | 'expired', Ids>>;
-  readonly done: readonly DoneAction[];
-  readonly notRecovered: readonly FailedAction[];
-  /** The same cause in the same service more than once. */
-  readonly repeated: readonly {
-    readonly service: string;
-    readonly cause: CauseCategory;
-    readonly incidents: Ids;
-  }[];
-  readonly noise: {
-    readonly deliveries: number;
-    readonly alerts: number;
-    /** The incidents with the most alerts. */
-    readonly loudest: readonly {
-      readonly incident: string;
-      readonly alerts: number;
-      readonly deliveries: number;
-    }[];
-  };
-  readonly learned: {
-    readonly lessons: Ids;
-    readonly memories: number;
-    readonly skills: readonly { readonly name: string; readonly incident: string }[];
-    readonly workflows: readonly { readonly name: string; readonly incident: string }[];
-    readonly knowledge: Ids;
-    readonly evalCases: Ids;
-    /** The oldest first. */
-    readonly edits: readonly SkillChange[];
-  };
-}
 
 const MOST_LOUD = 5;
 
-export function digestOf({ histories, from, to, zone, edits = [] }: DigestInput): Digest {
+export function digestOf({ histories, from, to, zone, edits = [] }: DigestInput): IncidentDigest {
   const within = (at: number | string | undefined): boolean => {
     const ms = typeof at === 'string' ? Date.parse(at) : (at ?? Number.NaN);
     return ms >= from && ms < to;
@@ -164,7 +101,7 @@ export function digestOf({ histories, from, to, zone, edits = [] }: DigestInput)
 type Within = (at: number | string | undefined) => boolean;
 
 const idsOf = (histories: readonly IncidentHistory[]): Ids => histories.map(({ incident }) => incident.id);
-function withoutNote(incident: IncidentSummary): Digest['incidents'][number] {
+function withoutNote(incident: IncidentSummary): IncidentDigest['incidents'][number] {
   const { note: _, ...rest } = incident;
   return rest;
 }
@@ -217,7 +154,7 @@ function endsUncertain({ facts }: IncidentHistory, within: Within): boolean {
   return verdicts.at(-1)?.type === 'rca.inconclusive';
 }
 
-function repeatedFaults(opened: readonly IncidentHistory[]): Digest['repeated'] {
+function repeatedFaults(opened: readonly IncidentHistory[]): IncidentDigest['repeated'] {
   const known = opened.filter(({ incident }) => incident.cause !== undefined && incident.cause !== 'none');
   const groups = Map.groupBy(known, ({ incident }) => `${incident.cause} ${serviceOf(incident)}`);
   return [...groups.values()]
@@ -230,7 +167,10 @@ function repeatedFaults(opened: readonly IncidentHistory[]): Digest['repeated'] 
     .toSorted((one, other) => other.incidents.length - one.incidents.length);
 }
 
-function learnedIn(histories: readonly IncidentHistory[], within: Within): Omit<Digest['learned'], 'edits'> {
+function learnedIn(
+  histories: readonly IncidentHistory[],
+  within: Within,
+): Omit<IncidentDigest['learned'], 'edits'> {
   const lessons = histories.flatMap(({ incident, facts }) =>
     facts.flatMap((fact) =>
       fact.type === 'lesson.recorded' && within(fact.at)

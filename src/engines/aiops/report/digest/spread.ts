@@ -1,18 +1,8 @@
-/** How long something took, in one incident. */
-export interface Timed {
-  readonly incident: string;
-  readonly ms: number;
-}
+import type { DigestSpread } from '#spec/data';
 
-export interface Spread {
-  /** The shortest first. */
-  readonly values: readonly Timed[];
-  readonly median?: number;
-  /** Nine of ten took no longer. */
-  readonly p90?: number;
-}
+export type Timed = DigestSpread['values'][number];
 
-export function spreadOf(times: readonly Timed[]): Spread {
+export function spreadOf(times: readonly Timed[]): DigestSpread {
   // Clocks of others may be ahead of ours.
   const values = times
     .map(({ incident, ms }) => ({ incident, ms: Math.max(0, ms) }))
