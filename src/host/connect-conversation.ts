@@ -91,6 +91,7 @@ export async function connectConversation(host: Host, options: ConversationOptio
       moreCommands: { ...mind.commands, ...pluginCommands(plugins.commands) },
       lateCommand: mind.lateCommand,
       checkpoints,
+      noCheckpoints: toolbox.noCheckpoints,
       deskFor: (session) => approvalsDesk(host.gate, session, audience),
       takeNotices: mind.takeNotices,
       remind: mind.remind,

@@ -95,7 +95,10 @@ describe('a turn with tools', () => {
     const signal = new AbortController().signal;
     const { text: listed } = await talk.command('/rollback', signal);
     expect(listed).toContain('before turn 1');
-    await talk.command('/rollback 1', signal);
+    const shown = await talk.command('/rollback 1', signal);
+    expect(shown.text).toContain('-workers=4000\n+workers=4\n');
+    expect(await readFile(join(place.cwd, 'app.conf'), 'utf8')).toBe('workers=4000\n');
+    await talk.command(shown.next?.line ?? '', signal);
     expect(await readFile(join(place.cwd, 'app.conf'), 'utf8')).toBe('workers=4\n');
   });
 

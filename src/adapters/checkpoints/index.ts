@@ -1,3 +1,3 @@
 export { openCheckpoints } from './open-checkpoints.ts';
 export { realPathOf } from './real-path.ts';
-export { turnCheckpoints } from './turn-checkpoints.ts';
+export { type RunningTurn, turnCheckpoints } from './turn-checkpoints.ts';

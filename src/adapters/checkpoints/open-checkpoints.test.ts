@@ -17,7 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Checkpoints } from '#spec/ports';
+import type { CheckpointCause, Checkpoints } from '#spec/ports';
 import { type CheckpointOptions, openCheckpoints } from './open-checkpoints.ts';
 
 const GIT = '/usr/bin/git';
@@ -45,29 +45,55 @@ const there = (path: string): Promise<boolean> =>
     () => false,
   );
 const git = (...args: string[]): string => execFileSync(GIT, args, { cwd: root, encoding: 'utf8' });
-async function taken(label = 'x'): Promise<string> {
-  const id = await checkpoints.take(label);
-  if (!id) throw new Error('nothing was taken');
-  return id;
-}
+const cause = (turn = 1, session = 'ses_a'): CheckpointCause => ({ kind: 'turn', session, turn });
+const taken = (): Promise<string> => checkpoints.take(cause());
+const restore = (id: string, path?: string) => checkpoints.restore(id, 'ses_a', path);
 
 describe('openCheckpoints', () => {
   it('takes a state only when something changed, and lists the newest first', async () => {
     await put('a', '1');
-    expect(await checkpoints.take('first\nline')).toBe('c1');
-    expect(await checkpoints.take('again')).toBeUndefined();
+    expect(await checkpoints.take(cause(1))).toBe('c1');
+    expect(await checkpoints.take(cause(1, 'ses_b'))).toBe('c1');
     await put('b/c', '2');
     await put('a', '3');
-    expect(await checkpoints.take('second')).toBe('c2');
+    expect(await checkpoints.take(cause(2, 'ses_b'))).toBe('c2');
     expect(await checkpoints.list()).toMatchObject([
-      { id: 'c2', label: 'second', changed: 2 },
-      { id: 'c1', label: 'first line', changed: 1 },
+      { id: 'c2', changed: 2, before: [cause(2, 'ses_b')] },
+      { id: 'c1', changed: 1, before: [cause(1), cause(1, 'ses_b')] },
     ]);
     expect(Math.abs(((await checkpoints.list())[0]?.at ?? 0) - Date.now())).toBeLessThan(60_000);
     expect(await (await open()).list()).toHaveLength(2);
   });
 
-  it('tells what has happened since', async () => {
+  it('reads those that an earlier release kept', async () => {
+    await put('a', '1');
+    await taken();
+    const [repository = ''] = await readdir(join(base, 'kept'));
+    const inside = (...args: string[]) =>
+      execFileSync(GIT, ['--git-dir', join(base, 'kept', repository), ...args], {
+        encoding: 'utf8',
+        env: {
+          GIT_AUTHOR_NAME: 'x',
+          GIT_AUTHOR_EMAIL: 'x',
+          GIT_COMMITTER_NAME: 'x',
+          GIT_COMMITTER_EMAIL: 'x',
+        },
+      }).trim();
+    const commit = inside(
+      'commit-tree',
+      'refs/checkpoints/00000001^{tree}',
+      '-m',
+      'before turn 4',
+      '-m',
+      '3',
+    );
+    inside('update-ref', 'refs/checkpoints/00000001', commit);
+    expect(await checkpoints.list()).toMatchObject([
+      { id: 'c1', changed: 3, before: [{ kind: 'other', label: 'before turn 4' }] },
+    ]);
+  });
+
+  it('tells what going back would do', async () => {
     await put('kept', 'same');
     await put('changed', 'one\n');
     await put('deleted', 'x\n');
@@ -78,11 +104,11 @@ describe('openCheckpoints', () => {
     const diff = await checkpoints.diff(id);
     expect(diff?.changes).toEqual([
       { path: 'changed', kind: 'changed' },
-      { path: 'deleted', kind: 'deleted' },
-      { path: 'dir/added', kind: 'added' },
+      { path: 'deleted', kind: 'added' },
+      { path: 'dir/added', kind: 'removed' },
     ]);
-    expect(diff?.text).toContain('-one\n+two');
-    expect((await checkpoints.diff(id, './dir/'))?.changes).toEqual([{ path: 'dir/added', kind: 'added' }]);
+    expect(diff?.text).toContain('-two\n+one');
+    expect((await checkpoints.diff(id, './dir/'))?.changes).toEqual([{ path: 'dir/added', kind: 'removed' }]);
     expect(await checkpoints.diff('c99')).toBeUndefined();
     expect(await checkpoints.list()).toHaveLength(1);
   });
@@ -94,7 +120,7 @@ describe('openCheckpoints', () => {
     await put('changed', 'two');
     await put('new/folder/added', 'y');
     await rm(join(root, 'deep'), { recursive: true });
-    const report = await checkpoints.restore(id);
+    const report = await restore(id);
     expect(report).toEqual({
       restored: ['changed', 'deep/er/deleted'],
       removed: ['new/folder/added'],
@@ -106,7 +132,7 @@ describe('openCheckpoints', () => {
       'x',
       false,
     ]);
-    await checkpoints.restore('c2');
+    await restore('c2');
     expect([await text('changed'), await there('deep'), await text('new/folder/added')]).toEqual([
       'two',
       false,
@@ -120,13 +146,13 @@ describe('openCheckpoints', () => {
     await put('a*', '1');
     const id = await taken();
     for (const path of ['a', 'b', 'a*']) await put(path, '2');
-    expect((await checkpoints.restore(id, 'a*'))?.restored).toEqual(['a*']);
+    expect((await restore(id, 'a*'))?.restored).toEqual(['a*']);
     expect([await text('a'), await text('b'), await text('a*')]).toEqual(['2', '2', '1']);
     for (const path of ['../x', '/etc/passwd', 'a/../../x'])
-      await expect(checkpoints.restore(id, path)).rejects.toMatchObject({
+      await expect(restore(id, path)).rejects.toMatchObject({
         record: { code: 'input.invalid' },
       });
-    expect(await checkpoints.restore('c99')).toBeUndefined();
+    expect(await restore('c99')).toBeUndefined();
   });
 
   it('keeps bytes as they are: line endings, filters, encodings, odd names', async () => {
@@ -137,7 +163,7 @@ describe('openCheckpoints', () => {
     await put('näme "with\nall\' sorts', 'x');
     const id = await taken();
     for (const path of ['crlf.txt', 'b.x', 'bin', 'näme "with\nall\' sorts']) await put(path, 'gone');
-    expect((await checkpoints.restore(id))?.restored).toHaveLength(4);
+    expect((await restore(id))?.restored).toHaveLength(4);
     expect(await text('crlf.txt')).toBe('a\r\nb\r\n');
     expect(await text('b.x')).toBe('$Id$\r\n');
     expect(await readFile(join(root, 'bin'))).toEqual(Buffer.from([0, 255, 13, 10, 0]));
@@ -162,7 +188,7 @@ describe('openCheckpoints', () => {
     await writeFile(join(outside, 'f'), 'not ours');
     await rename(join(root, 'folder'), join(root, 'moved'));
     await symlink(outside, join(root, 'folder'));
-    const report = await checkpoints.restore(id);
+    const report = await restore(id);
     expect((await stat(join(root, 'run.sh'))).mode & 0o777).toBe(0o750);
     expect((await stat(join(root, 'private'))).mode & 0o777).toBe(0o600);
     expect(await readlink(join(root, 'link'))).toBe('/etc/hostname');
@@ -177,7 +203,7 @@ describe('openCheckpoints', () => {
     await rm(join(root, 'place'));
     await put('place/node_modules/x', 'precious');
     await put('place/.env', 'KEY=1');
-    const report = await checkpoints.restore(id);
+    const report = await restore(id);
     expect(report?.failed).toEqual([{ path: 'place', reason: 'a folder stands in its place' }]);
     expect([await text('place/node_modules/x'), await text('place/.env')]).toEqual(['precious', 'KEY=1']);
   });
@@ -194,7 +220,7 @@ describe('openCheckpoints', () => {
     expect((await checkpoints.leftOut()).toSorted()).toEqual(['.env', 'deploy/server.key', 'large']);
     await put('.env', 'TOKEN=new');
     await put('.env.example', 'TOKEN=changed');
-    expect(await checkpoints.restore(id)).toMatchObject({ restored: ['.env.example'], removed: [] });
+    expect(await restore(id)).toMatchObject({ restored: ['.env.example'], removed: [] });
     expect(await text('.env')).toBe('TOKEN=new');
     const [repository = ''] = await readdir(join(base, 'kept'));
     const objects = [
@@ -214,7 +240,7 @@ describe('openCheckpoints', () => {
     await put('log', 'small');
     const id = await taken();
     await put('log', 'x'.repeat(2_000));
-    const report = await checkpoints.restore(id);
+    const report = await restore(id);
     expect(report?.restored).toEqual(['log']);
     expect(await text('log')).toBe('small');
   });
@@ -249,7 +275,7 @@ describe('openCheckpoints', () => {
     await put('ignored', 'lost');
     await put('nested/f', '2');
     await put('tracked', '2');
-    expect((await checkpoints.restore(id))?.restored).toEqual(['ignored', 'nested/f', 'tracked']);
+    expect((await restore(id))?.restored).toEqual(['ignored', 'nested/f', 'tracked']);
     expect([await text('ignored'), await text('nested/f')]).toEqual(['precious', '1']);
     expect(git('status', '--porcelain')).toBe(before[0]);
     await expect(stat(join(base, 'hook-ran'))).rejects.toThrow('ENOENT');
@@ -262,25 +288,28 @@ describe('openCheckpoints', () => {
     await taken();
     await put('f', 'bbb');
     await utimes(join(root, 'f'), then, then);
-    expect(await checkpoints.take('second')).toBe('c2');
+    expect(await checkpoints.take(cause(2))).toBe('c2');
   });
 
   it('keeps only so many, and frees what the others held', async () => {
     checkpoints = await open({ keep: 3 });
     for (let n = 1; n <= 21; n += 1) {
       await put('f', `state ${n}`);
-      await taken(`n${n}`);
+      await taken();
     }
     expect((await checkpoints.list()).map(({ id }) => id)).toEqual(['c21', 'c20', 'c19']);
-    await checkpoints.restore('c19');
+    await put('f', 'not kept yet');
+    // The oldest of all, while one more comes in.
+    await restore('c19');
     expect(await text('f')).toBe('state 19');
+    expect((await checkpoints.list()).map(({ id }) => id)).toEqual(['c22', 'c21', 'c20', 'c19']);
   });
 
   it('is safe for many at once', async () => {
     const others = await Promise.all([open(), open(), open()]);
     for (let n = 0; n < 3; n += 1) {
       await put('f', `${n}`);
-      await Promise.all(others.map((other, i) => other.take(`${i}`)));
+      await Promise.all(others.map((other, i) => other.take(cause(n, `ses_${i}`))));
     }
     const ids = (await checkpoints.list()).map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
@@ -290,11 +319,11 @@ describe('openCheckpoints', () => {
   it('refuses a workspace that is too large, and does not enter what is hidden', async () => {
     for (let n = 0; n < 5; n += 1) await put(`many/${n}`, 'x');
     const small = await open({ limits: { files: 4 } });
-    await expect(small.take('x')).rejects.toMatchObject({ record: { code: 'tool.failed' } });
+    await expect(small.take(cause())).rejects.toMatchObject({ record: { code: 'tool.failed' } });
     await put('.hermes/state.db', 'x');
     const hiding = await open({ hidden: [join(root, '.hermes')] });
-    await hiding.take('x');
+    expect(await hiding.take(cause())).toBe('c1');
     await put('.hermes/state.db', 'y');
-    expect(await hiding.take('y')).toBeUndefined();
+    expect(await hiding.take(cause(2))).toBe('c1');
   });
 });

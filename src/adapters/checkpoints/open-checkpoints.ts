@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { join, posix } from 'node:path';
 import { fail } from '#kit/app-error';
 import { cutMiddle } from '#kit/cut-middle';
-import type { CheckpointDiff, Checkpoints, RestoreReport } from '#spec/ports';
+import type { CheckpointCause, CheckpointDiff, Checkpoints, RestoreReport } from '#spec/ports';
 import { type ListLimits, listFiles } from './list-files.ts';
 import { restoreFiles } from './restore-files.ts';
 import { realPathOf } from './real-path.ts';
@@ -41,22 +41,19 @@ export async function openCheckpoints(options: CheckpointOptions): Promise<Check
   const repository = () => (opened ??= openShadowRepository({ git, gitDir, workspace }));
   const inOrder = oneAtATime();
 
-  const capture = async (label: string): Promise<{ id: string; tree: string; fresh: boolean }> => {
+  /** `spared`: what is gone back to just now stays, however old it is. */
+  const capture = async (cause: CheckpointCause, spared?: string): Promise<{ id: string; tree: string }> => {
     const shadow = await repository();
     const tree = await shadow.treeOf((await files()).files);
     const [newest, ...older] = await shadow.list();
-    if (newest?.tree === tree) return { id: newest.id, tree, fresh: false };
-    const id = await shadow.add(tree, label, await countChanges(shadow, newest?.tree, tree));
-    await tidy(shadow, newest ? [newest, ...older] : [], keep);
-    return { id, tree, fresh: true };
+    if (newest?.tree === tree && (await shadow.addCause(newest, cause))) return { id: newest.id, tree };
+    const id = await shadow.add(tree, await countChanges(shadow, newest?.tree, tree), cause);
+    await tidy(shadow, newest ? [newest, ...older] : [], keep, spared);
+    return { id, tree };
   };
 
   return {
-    take: (label) =>
-      inOrder(async () => {
-        const { id, fresh } = await capture(label);
-        return fresh ? id : undefined;
-      }),
+    take: (cause) => inOrder(async () => (await capture(cause)).id),
     list: () => inOrder(async () => (await (await repository()).list()).map(shown)),
     diff: (id, path) =>
       inOrder(async () => {
@@ -64,21 +61,29 @@ export async function openCheckpoints(options: CheckpointOptions): Promise<Check
         const found = (await shadow.list()).find((checkpoint) => checkpoint.id === id);
         if (!found) return undefined;
         const now = await shadow.treeOf((await files()).files);
-        return diffOf(shadow, found.tree, now, insidePath(path));
+        const inside = insidePath(path);
+        return {
+          changes: await changesOf(shadow, now, found.tree, inside),
+          text: await textOf(shadow, now, found.tree, inside),
+        };
       }),
-    restore: (id, path) =>
+    restore: (id, session, path) =>
       inOrder(async (): Promise<RestoreReport | undefined> => {
         const shadow = await repository();
         const found = (await shadow.list()).find((checkpoint) => checkpoint.id === id);
         if (!found) return undefined;
         const inside = insidePath(path);
-        const before = await capture(`before going back to ${id}`);
-        const { changes } = await diffOf(shadow, found.tree, before.tree, inside);
+        const now = await shadow.treeOf((await files()).files);
+        // What changes nothing is nothing to be undone: the way back stays the one of the last that did.
+        if ((await changesOf(shadow, now, found.tree, inside)).length === 0)
+          return { restored: [], removed: [], failed: [], before: id };
+        const before = await capture({ kind: 'rollback', to: id, session }, id);
+        const changes = await changesOf(shadow, before.tree, found.tree, inside);
         const index = join(gitDir, `restore-${randomBytes(6).toString('hex')}`);
         const plan = {
           tree: found.tree,
-          remove: changes.filter(({ kind }) => kind === 'added').map((change) => change.path),
-          write: changes.filter(({ kind }) => kind !== 'added').map((change) => change.path),
+          remove: changes.filter(({ kind }) => kind === 'removed').map((change) => change.path),
+          write: changes.filter(({ kind }) => kind !== 'removed').map((change) => change.path),
         };
         return { ...(await restoreFiles(shadow.run, workspace, index, plan)), before: before.id };
       }),
@@ -86,7 +91,7 @@ export async function openCheckpoints(options: CheckpointOptions): Promise<Check
   };
 }
 
-const shown = ({ id, label, at, changed }: StoredCheckpoint) => ({ id, label, at, changed });
+const shown = ({ id, at, changed, before }: StoredCheckpoint) => ({ id, at, changed, before });
 
 /** The index of the repository is one: of two calls the second waits. */
 function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
@@ -105,17 +110,18 @@ async function countChanges(shadow: ShadowRepository, from: string | undefined, 
   return nulParts(await shadow.run(args)).length;
 }
 
-const KINDS = { A: 'added', D: 'deleted' } as const;
+const KINDS = { A: 'added', D: 'removed' } as const;
 
-async function diffOf(
+const scopeOf = (path: string | undefined): string[] => (path === undefined ? [] : ['--', path]);
+
+async function changesOf(
   shadow: ShadowRepository,
   from: string,
   to: string,
   path: string | undefined,
-): Promise<CheckpointDiff> {
-  const scope = path === undefined ? [] : ['--', path];
+): Promise<CheckpointDiff['changes']> {
   const names = nulParts(
-    await shadow.run(['diff-tree', '-r', '-z', '--no-renames', '--name-status', from, to, ...scope]),
+    await shadow.run(['diff-tree', '-r', '-z', '--no-renames', '--name-status', from, to, ...scopeOf(path)]),
   );
   const changes: CheckpointDiff['changes'][number][] = [];
   for (let at = 0; at + 1 < names.length; at += 2) {
@@ -123,9 +129,17 @@ async function diffOf(
     const kind = status === 'A' || status === 'D' ? KINDS[status] : ('changed' as const);
     changes.push({ path: names[at + 1] ?? '', kind });
   }
+  return changes;
+}
+
+async function textOf(
+  shadow: ShadowRepository,
+  from: string,
+  to: string,
+  path: string | undefined,
+): Promise<string> {
   const plain = ['diff-tree', '-r', '-p', '--no-renames', '--no-color', '--no-ext-diff', '--no-textconv'];
-  const text = changes.length === 0 ? '' : await shadow.run([...plain, from, to, ...scope]);
-  return { changes, text: cutMiddle(text, DIFF_CHARS) };
+  return cutMiddle(await shadow.run([...plain, from, to, ...scopeOf(path)]), DIFF_CHARS);
 }
 
 /** A path below the workspace, as git writes it. */
@@ -143,8 +157,9 @@ async function tidy(
   shadow: ShadowRepository,
   older: readonly StoredCheckpoint[],
   keep: number,
+  spared: string | undefined,
 ): Promise<void> {
-  await shadow.remove(older.slice(Math.max(0, keep - 1)));
+  await shadow.remove(older.slice(Math.max(0, keep - 1)).filter(({ id }) => id !== spared));
   const newest = Number(older[0]?.id.slice(1) ?? 0) + 1;
   if (newest % TIDY_EVERY === 0) await shadow.tidy();
 }

@@ -4,6 +4,7 @@ import { chmod, mkdir, mkdtemp, readFile, realpath, rm, symlink, writeFile } fro
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CheckpointCause } from '#spec/ports';
 import { openCheckpoints } from './open-checkpoints.ts';
 
 const GIT = '/usr/bin/git';
@@ -21,6 +22,7 @@ const put = async (path: string, text: string): Promise<void> => {
   await writeFile(join(root, path), text);
 };
 const text = (path: string): Promise<string> => readFile(join(root, path), 'utf8');
+const cause = (turn = 1): CheckpointCause => ({ kind: 'turn', session: 'ses_a', turn });
 const open = () => openCheckpoints({ workspace: root, folder: join(base, 'kept'), git: GIT });
 
 /** Takes a state, looks at it, goes back to it and forth again: everything that runs git. */
@@ -28,14 +30,14 @@ async function wholeRound(): Promise<void> {
   const checkpoints = await open();
   await put('a.txt', 'one\n');
   await put('sub/b.txt', 'one\n');
-  const id = (await checkpoints.take('first')) ?? '';
+  const id = await checkpoints.take(cause());
   await put('a.txt', 'two\n');
   await rm(join(root, 'sub/b.txt'));
-  expect((await checkpoints.diff(id))?.text).toContain('-one\n+two');
-  const report = await checkpoints.restore(id);
+  expect((await checkpoints.diff(id))?.text).toContain('-two\n+one');
+  const report = await checkpoints.restore(id, 'ses_a');
   expect(report).toMatchObject({ restored: ['a.txt', 'sub/b.txt'], failed: [] });
   expect(await text('a.txt')).toBe('one\n');
-  await checkpoints.restore(report?.before ?? '');
+  await checkpoints.restore(report?.before ?? '', 'ses_a');
   expect(await text('a.txt')).toBe('two\n');
 }
 
@@ -103,7 +105,7 @@ describe('checkpoints in a repository that somebody planted', () => {
     execFileSync(GIT, ['init', '-q', home]);
     await put('.git', `gitdir: ${join(home, '.git')}\n`);
     await put('a.txt', 'three\n');
-    expect(await (await open()).take('again')).toBeDefined();
+    expect(await (await open()).take(cause(2))).toBeDefined();
     expect(await readFile(join(home, 'config.yaml'), 'utf8')).toBe('secret\n');
     expect(existsSync(join(home, 'a.txt'))).toBe(false);
   });
@@ -120,7 +122,7 @@ describe('checkpoints and what is hidden behind a link', () => {
       hidden: [join(base, 'link/.hermes'), join(base, 'link/later')],
       git: GIT,
     });
-    const id = (await linked.take('first')) ?? '';
+    const id = await linked.take(cause());
     await put('.hermes/config.yaml', 'changed\n');
     await put('later/state.db', 'x');
     await put('a.txt', 'two\n');
@@ -131,7 +133,7 @@ describe('checkpoints and what is hidden behind a link', () => {
     await symlink(root, join(base, 'link'));
     await put('a.txt', 'one\n');
     const own = await openCheckpoints({ workspace: root, folder: join(base, 'link/kept'), git: GIT });
-    expect(await own.take('first')).toBe('c1');
-    expect(await own.take('second')).toBeUndefined();
+    expect(await own.take(cause())).toBe('c1');
+    expect(await own.take(cause(2))).toBe('c1');
   });
 });

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { copyFile, mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Checkpoint } from '#spec/ports';
+import { isRecord } from '#kit/is-record';
+import type { Checkpoint, CheckpointCause } from '#spec/ports';
 import type { ListedFile } from './list-files.ts';
 import { type GitPlace, gitRunner, nulParts, type RunGit, toNul } from './run-git.ts';
 
@@ -10,11 +11,13 @@ const NONE = '0'.repeat(40);
 /** Nothing takes as long: what is older was left behind by a process that was killed. */
 const LEFTOVER_MS = 3_600_000;
 const DIGITS = 8;
+const MOST_CAUSES = 50;
 /** Git compares times by the second: what changed just before it looked last is read again. */
 const DOUBT_MS = 2_000;
 
 export interface StoredCheckpoint extends Checkpoint {
   readonly ref: string;
+  readonly commit: string;
   readonly tree: string;
 }
 
@@ -27,7 +30,9 @@ export interface ShadowRepository {
   /** The tree of exactly these files as they are now. */
   treeOf(files: readonly ListedFile[]): Promise<string>;
   list(): Promise<readonly StoredCheckpoint[]>;
-  add(tree: string, label: string, changed: number): Promise<string>;
+  add(tree: string, changed: number, cause: CheckpointCause): Promise<string>;
+  /** One more thing that this state was taken before. False when another process was faster with its own. */
+  addCause(checkpoint: StoredCheckpoint, cause: CheckpointCause): Promise<boolean>;
   remove(checkpoints: readonly StoredCheckpoint[]): Promise<void>;
   /** Gives back what no checkpoint needs; what others are just making stays. */
   tidy(): Promise<void>;
@@ -57,22 +62,30 @@ export async function openShadowRepository(place: GitPlace): Promise<ShadowRepos
     },
     async list() {
       const format =
-        '%(refname)%00%(contents:subject)%00%(creatordate:unix)%00%(tree)%00%(contents:body)%00%00';
+        '%(refname)%00%(contents:subject)%00%(creatordate:unix)%00%(tree)%00%(contents:body)%00%(objectname)%00%00';
       const rows = await run(['for-each-ref', '--sort=-refname', `--format=${format}`, REFS]);
       return rows
         .split('\0\0\n')
         .filter((row) => row !== '')
         .map(parseRow);
     },
-    async add(tree, label, changed) {
-      const message = `${oneLine(label)}\n\n${changed}\n`;
-      const commit = (await run(['commit-tree', tree, '-F', '-'], { input: message })).trim();
+    async add(tree, changed, cause) {
+      const commit = await commitOf(run, tree, { changed, before: [cause] });
       const newest = (
         await run(['for-each-ref', '--sort=-refname', '--count=1', '--format=%(refname)', REFS])
       ).trim();
       const number = Number(newest.slice(REFS.length) || 0) + 1;
       // Made only if it does not exist: of two processes that want the same number one fails and tries the next.
       return claimNumber(run, commit, number);
+    },
+    async addCause({ ref, commit, tree, changed, before }, cause) {
+      const text = JSON.stringify(cause);
+      const others = before.filter((known) => JSON.stringify(known) !== text);
+      const next = await commitOf(run, tree, { changed, before: [...others, cause].slice(-MOST_CAUSES) });
+      return run(['update-ref', ref, next, commit]).then(
+        () => true,
+        () => false,
+      );
     },
     async remove(checkpoints) {
       const lines = checkpoints.map(({ ref }) => `delete ${ref}\n`).join('');
@@ -118,19 +131,35 @@ async function claimNumber(run: RunGit, commit: string, first: number): Promise<
   }
 }
 
+interface Written {
+  readonly changed: number;
+  readonly before: readonly CheckpointCause[];
+}
+
+async function commitOf(run: RunGit, tree: string, written: Written): Promise<string> {
+  const input = `checkpoint\n\n${JSON.stringify(written)}\n`;
+  return (await run(['commit-tree', tree, '-F', '-'], { input })).trim();
+}
+
 function parseRow(row: string): StoredCheckpoint {
-  const [ref = '', label = '', seconds = '', tree = '', body = ''] = row.split('\0');
+  const [ref = '', label = '', seconds = '', tree = '', body = '', commit = ''] = row.split('\0');
   return {
     ref,
     id: `c${Number(ref.slice(REFS.length))}`,
-    label,
+    commit,
     at: Number(seconds) * 1_000,
     tree,
-    changed: Number(body.trim()) || 0,
+    ...readWritten(body.trim(), label),
   };
 }
 
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ').trim().slice(0, 200) || 'checkpoint';
+/** Before causes were kept, the body was a count and the subject a label. */
+function readWritten(body: string, label: string): Written {
+  const old = { changed: Number(body) || 0, before: [{ kind: 'other', label }] } as const;
+  if (!body.startsWith('{')) return old;
+  const read: unknown = JSON.parse(body);
+  return isRecord(read) && Array.isArray(read.before) ? (read as unknown as Written) : old;
+}
 
 /**
  * Each call works on an index of its own, so that processes on the same workspace never see each other's half-made

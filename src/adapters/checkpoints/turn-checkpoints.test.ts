@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Checkpoints } from '#spec/ports';
+import type { CheckpointCause, Checkpoints } from '#spec/ports';
 import { turnCheckpoints } from './turn-checkpoints.ts';
 
-function counting(take: (label: string) => Promise<string | undefined>): Checkpoints {
+function counting(take: (before: CheckpointCause) => Promise<string>): Checkpoints {
   return {
     take,
     list: async () => [],
@@ -13,29 +13,31 @@ function counting(take: (label: string) => Promise<string | undefined>): Checkpo
 }
 
 describe('turnCheckpoints', () => {
-  it('takes one before the first change of a turn', async () => {
-    const labels: string[] = [];
-    const turn = turnCheckpoints(
-      counting(async (label) => `c${labels.push(label)}`),
-      () => undefined,
+  it('takes one before the first change of a turn, whatever number the turn has', async () => {
+    const causes: CheckpointCause[] = [];
+    const before = turnCheckpoints(counting(async (cause) => `c${causes.push(cause)}`));
+    const turn = { run: 'r1', session: 'ses_a', turn: 1 };
+    expect(await Promise.all([before(turn), before(turn)])).toEqual([{ isFirst: true }, { isFirst: false }]);
+    // The same number in another session, then again after an undo, while the first still runs.
+    await before({ run: 'r2', session: 'ses_b', turn: 1 });
+    await before({ run: 'r3', session: 'ses_a', turn: 1 });
+    await before(turn);
+    expect(causes).toEqual(
+      ['ses_a', 'ses_b', 'ses_a'].map((session) => ({ kind: 'turn', session, turn: 1 })),
     );
-    turn.begin('mend the build');
-    expect(await Promise.all([turn.beforeChange(), turn.beforeChange()])).toEqual(['c1', undefined]);
-    expect(await turn.beforeChange()).toBeUndefined();
-    turn.begin('and now the docs');
-    expect(await turn.beforeChange()).toBe('c2');
-    expect(labels).toEqual(['mend the build', 'and now the docs']);
   });
 
-  it('does not hold up a change that cannot be kept, and says so once', async () => {
-    const problems: string[] = [];
-    const turn = turnCheckpoints(
-      counting(async () => Promise.reject(new Error('too large'))),
-      (problem) => problems.push(problem),
+  it('does not hold up a change that cannot be kept, says so, and does not take a later state for the first', async () => {
+    let asked = 0;
+    const before = turnCheckpoints(
+      counting(async () => {
+        asked += 1;
+        throw new Error('too large');
+      }),
     );
-    expect(await turn.beforeChange()).toBeUndefined();
-    turn.begin('again');
-    expect(await turn.beforeChange()).toBeUndefined();
-    expect(problems).toEqual(['too large']);
+    const turn = { run: 'r1', session: 'ses_a', turn: 1 };
+    expect(await before(turn)).toEqual({ isFirst: true, problem: 'too large' });
+    expect(await before(turn)).toEqual({ isFirst: false, problem: 'too large' });
+    expect(asked).toBe(1);
   });
 });

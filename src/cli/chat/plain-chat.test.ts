@@ -5,7 +5,7 @@ import { texts } from '../text/index.ts';
 import { scriptedConversation } from './harness/scripted-conversation.ts';
 import { runPlainChat } from './plain-chat.ts';
 
-async function chat(input: string) {
+async function chat(input: string, person = false) {
   const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
   let out = '';
   let err = '';
@@ -18,6 +18,7 @@ async function chat(input: string) {
     stdout,
     stderr,
   } as unknown as CliContext;
+  Object.assign(stdin, { isTTY: person });
   stdin.end(input);
   const code = await runPlainChat(scriptedConversation(), context);
   return { out, err, code };
@@ -49,6 +50,13 @@ describe('runPlainChat', () => {
   it('runs commands, and leaves when one says so', async () => {
     const { out } = await chat('/help\n/quit\necho never\n');
     expect(out).toBe('ran **/help**\n');
+  });
+
+  it('asks before a command that wants a yes, and asks nobody in a pipe', async () => {
+    expect((await chat('/new\n2\n', true)).out).toBe('ran **/new**\nran **/title yes**\n');
+    expect((await chat('/new\n1\n', true)).out).toBe('ran **/new**\n');
+    expect((await chat('/new\n', true)).out).toBe('ran **/new**\n');
+    expect((await chat('/new\n')).out).toBe('ran **/new**\n');
   });
 
   it('writes nothing that a terminal would obey', async () => {

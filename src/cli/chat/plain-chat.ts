@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline';
 import type { Conversation, TurnResult } from '#host';
 import { toErrorRecord } from '#kit/app-error';
 import type { AgentEvent, ErrorRecord, UserPart } from '#spec/data';
+import type { AskUser } from '#spec/ports';
 import type { CliContext } from '../command.ts';
 import { EXIT, exitCodeOf } from '../exit-code.ts';
 import { attemptLine, errorLines } from './error-lines.ts';
@@ -42,7 +43,8 @@ export async function runPlainChat(conversation: Conversation, context: CliConte
   };
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', leave);
-  if (person) conversation.onAsk((question, choices) => askLine(question, choices, lines, context));
+  const ask: AskUser = (question, choices) => askLine(question, choices, lines, context);
+  if (person) conversation.onAsk(ask);
   try {
     for (;;) {
       if (person) stderr.write(text.chat.prompt);
@@ -50,7 +52,7 @@ export async function runPlainChat(conversation: Conversation, context: CliConte
       if (line === undefined) return exitCode;
       if (!line) continue;
       const done = isCommand(line)
-        ? await within((signal) => runCommand(line, signal, conversation, context))
+        ? await within((signal) => runCommand(line, signal, conversation, context, person ? ask : undefined))
         : { exitCode: await within((signal) => say([textPart(line)], signal, conversation, context)) };
       if (done.exitCode !== undefined) exitCode = done.exitCode;
       if (done.leave) return exitCode;
@@ -69,10 +71,16 @@ async function runCommand(
   signal: AbortSignal,
   conversation: Conversation,
   context: CliContext,
+  ask: AskUser | undefined,
 ): Promise<{ exitCode?: number; leave?: boolean }> {
   try {
     const result = await conversation.command(line, signal);
     if (result.text) context.stdout.write(`${safeText(result.text).trimEnd()}\n`);
+    if (result.next && ask) {
+      const { no, yes } = context.text.ui;
+      const isAgreed = (await ask(result.next.question, [no, yes], signal)) === yes;
+      return isAgreed ? await runCommand(result.next.line, signal, conversation, context, ask) : {};
+    }
     if (result.leave) return { leave: true };
     return result.resend ? { exitCode: await say(result.resend, signal, conversation, context) } : {};
   } catch (thrown) {

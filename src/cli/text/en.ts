@@ -320,6 +320,8 @@ export const en = {
       chars: (count: number) => `${count} characters`,
     },
     freeAnswer: 'your own answer',
+    no: 'No',
+    yes: 'Yes',
     askKeys: '↑↓ choose · Enter answers · type for another answer · Esc gives none',
     searchHistory: 'Search what you said before',
     searchKeys: 'type to narrow · ↑↓ choose · Enter takes it · Esc leaves',

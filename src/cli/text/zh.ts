@@ -277,6 +277,8 @@ export const zh: Text = {
       chars: (count) => `${count} 个字符`,
     },
     freeAnswer: '自己的回答',
+    no: '不执行',
+    yes: '执行',
     askKeys: '↑↓ 选择 · Enter 回答 · 输入文字作答 · Esc 不回答',
     searchHistory: '搜索说过的话',
     searchKeys: '输入以筛选 · ↑↓ 选择 · Enter 取用 · Esc 退出',

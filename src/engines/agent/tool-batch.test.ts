@@ -298,6 +298,15 @@ describe('a result', () => {
     expect(asked).toEqual(['run_all', 'reads', 'denied']);
   });
 
+  it('say what there is to say about them, each in its own result', async () => {
+    const { tool } = bench();
+    const { texts } = await batch(paths('read', 'a', 'a'), [tool('read')], {
+      permit: async (_tool, _input, asked) => ({ allowed: true, notice: `not kept: ${asked.id}` }),
+    });
+    expect(new Set(texts).size).toBe(2);
+    for (const text of texts) expect(text).toMatch(/^a[\s\S]*not kept: /);
+  });
+
   it('gives the tool what the check has put in the place of its input', async () => {
     const { messages } = await batch([call('reads', { path: 'a' })], [echo('reads')], {
       permit: async () => ({ allowed: true, input: { path: 'b' } }),

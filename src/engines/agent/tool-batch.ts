@@ -10,7 +10,13 @@ import type { ToolSet } from './tool-set.ts';
 /** Whether a call may be made. */
 export type Permission =
   /** `input`: what the tool gets in place of what was asked for; it has been judged. */
-  { readonly allowed: true; readonly input?: unknown } | { readonly allowed: false; readonly reason: string };
+  | {
+      readonly allowed: true;
+      readonly input?: unknown;
+      /** Something about this call that its result has to say. */
+      readonly notice?: string;
+    }
+  | { readonly allowed: false; readonly reason: string };
 
 /** What a single call needs. */
 export interface CallDeps {
@@ -240,7 +246,10 @@ async function resultOf(
     const key = keyOf({ ...item, input: given });
     const running = shared.get(key) ?? tool.run(given, contextOf(call, tool, deps));
     shared.set(key, running);
-    return running;
+    const { notice } = permission;
+    if (!notice) return running;
+    const result = await running;
+    return { ...result, content: [...result.content, { type: 'text', text: notice }] };
   });
 }
 

@@ -27,6 +27,8 @@ export interface SlashResult {
   /** Send this as the next message. */
   readonly resend?: readonly UserPart[];
   readonly leave?: boolean;
+  /** A question to be put once the text is shown; `line` is the command that a yes means. */
+  readonly next?: { readonly question: string; readonly line: string };
 }
 
 /** One conversation, as every front end drives it. */

@@ -47,7 +47,12 @@ export interface MessageDeps {
   readonly maxCalls: number;
   readonly powers: ToolPowers;
   readonly ask: AskUser | undefined;
-  readonly permit: (tool: Tool, input: unknown, call: ToolCallPart, turn: number) => Promise<Permission>;
+  readonly permit: (
+    tool: Tool,
+    input: unknown,
+    call: ToolCallPart,
+    turn: { readonly turn: number; readonly run: string; tell(notice: string): void },
+  ) => Promise<Permission>;
   /** Makes a tool's text fit to be sent and stored. */
   readonly present: BatchDeps['present'];
   readonly clean: BatchDeps['clean'];
@@ -80,6 +85,7 @@ export function runMessage(
 ): EventStream<AgentEvent, TurnResult> {
   return eventStream<AgentEvent, TurnResult>(async (emit) => {
     const turn = state.turn + 1;
+    const run = newId('run');
     const show = <K extends keyof AgentLive>(type: K, data: AgentLive[K]) =>
       emit(liveEvent(state, type, data));
     const record = async (added: readonly Added[], facts: readonly Recorded[]) => {
@@ -143,7 +149,8 @@ export function runMessage(
           },
           draft: deps.draft,
           show,
-          permit: (tool, input, call) => deps.permit(tool, input, call, turn),
+          permit: (tool, input, call) =>
+            deps.permit(tool, input, call, { turn, run, tell: (text) => show('notice', { text }) }),
           present: deps.present,
           clean: deps.clean,
           contextFor: (call) => toolContext(state, deps, call, signal, show, record),

@@ -2,7 +2,7 @@ import type { Permission, ToolSet } from '#engines/agent';
 import type { Language } from '#kit/language';
 import { messageTokens } from '#kit/message-tokens';
 import { nearest } from '#kit/nearest';
-import type { Audience, ToolCallPart } from '#spec/data';
+import type { Audience, Session, ToolCallPart } from '#spec/data';
 import type { AskUser, Checkpoints, Model, Tool } from '#spec/ports';
 import type { ApprovalsDesk } from './approvals-desk.ts';
 import { commands } from './commands.gen.ts';
@@ -38,6 +38,8 @@ export interface ConversationDeps
   readonly deskFor: (session: string) => ApprovalsDesk;
   /** Absent where no workspace is kept. */
   readonly checkpoints: Checkpoints | undefined;
+  /** Why there are none. */
+  readonly noCheckpoints?: string | undefined;
   /** Commands that plugins bring, by name. */
   readonly moreCommands: Readonly<Record<string, SlashCommand>>;
   /** A command that is found only when it is typed, such as a skill. */
@@ -49,6 +51,10 @@ export interface ConversationDeps
 export interface PermitScope {
   readonly session: string;
   readonly turn: number;
+  /** One for each time that a turn runs: numbers come again, in other sessions and after `/undo`. */
+  readonly run: string;
+  /** Tells the user something about this turn. Absent where nobody listens. */
+  readonly tell?: (notice: string) => void;
   /** Absent where nobody can be asked. */
   readonly ask: AskUser | undefined;
   readonly signal: AbortSignal;
@@ -79,6 +85,11 @@ export async function openConversation(
     signal,
     desk: deps.deskFor(state.session.id),
     checkpoints: deps.checkpoints,
+    noCheckpoints: deps.noCheckpoints,
+    titleOf: async (id) => {
+      const found = id === state.session.id ? state : await stores.sessions.get(id);
+      return found && isOf(found.session, audience) ? found.session.title : undefined;
+    },
     commands: known.map(({ info }) => info),
     begin: () => {
       state = begin();
@@ -140,7 +151,7 @@ export async function openConversation(
           ask,
           modelFor: (text) => deps.modelFor(text, override),
           permit: (tool, input, call, turn) =>
-            deps.permit(tool, input, call, { session: running.session.id, turn, ask, signal }),
+            deps.permit(tool, input, call, { ...turn, session: running.session.id, ask, signal }),
           draft: (text) => stores.transcript.draft(running.session.id, text),
           takeSteering: () => steering.splice(0),
           afterTurn: deps.onTurn,
@@ -164,6 +175,9 @@ interface Known {
   readonly names: readonly string[];
   readonly command: SlashCommand;
 }
+
+const isOf = (session: Session, { source, user, chat }: Audience): boolean =>
+  session.source === source && session.user === user && session.chat === chat;
 
 async function loadCommands(
   language: Language,

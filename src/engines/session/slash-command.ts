@@ -14,6 +14,10 @@ export interface CommandScope {
   readonly desk: ApprovalsDesk;
   /** Absent where no workspace is kept. */
   readonly checkpoints?: Checkpoints | undefined;
+  /** Why there are none. */
+  readonly noCheckpoints?: string | undefined;
+  /** What a session is called; undefined for one of somebody else. */
+  titleOf(session: string): Promise<string | undefined>;
   /** Leaves this session and begins another; the old one stays in the store. */
   begin(): void;
   /** Goes on in a copy of this session. */

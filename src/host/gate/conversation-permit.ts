@@ -1,6 +1,7 @@
 import type { Permission } from '#engines/agent';
 import type { PermitScope } from '#engines/session';
 import type { PlaceOf } from '../tools/open-powers.ts';
+import type { WorkspaceCheckpoints } from '../tools/workspace-checkpoints.ts';
 import type { Language } from '#kit/language';
 import type { Audience, Caller, Requester, ToolCallPart } from '#spec/data';
 import type { RunHooks, Tool } from '#spec/ports';
@@ -17,7 +18,7 @@ export interface ConversationGate {
   /** Plugins may object, or change what is asked for; the gate judges what they make of it. */
   readonly runHooks: RunHooks;
   /** Called before an allowed call that changes something. */
-  readonly beforeChange: (turn: number) => Promise<void>;
+  readonly beforeChange: WorkspaceCheckpoints['beforeChange'];
 }
 
 /** What every call of a conversation passes: the gate, with whoever sits at the conversation as the one to be asked. */
@@ -26,7 +27,7 @@ export function conversationPermit(deps: ConversationGate) {
     tool: Tool,
     asked: unknown,
     call: ToolCallPart,
-    { session, turn, ask, signal }: PermitScope,
+    { session, turn, run, ask, tell, signal }: PermitScope,
   ): Promise<Permission> => {
     const hooked = await deps.runHooks(
       'tool.before',
@@ -54,8 +55,10 @@ export function conversationPermit(deps: ConversationGate) {
       channel,
       signal,
     );
-    if (permit.allowed && changes(tool, input)) await deps.beforeChange(turn);
-    return permit.allowed ? { allowed: true, input } : permit;
+    if (!permit.allowed) return permit;
+    const unkept = changes(tool, input) ? await deps.beforeChange({ run, session, turn }) : undefined;
+    if (unkept?.isNews) tell?.(unkept.text);
+    return { allowed: true, input, ...(unkept ? { notice: unkept.text } : {}) };
   };
 }
 

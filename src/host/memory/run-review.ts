@@ -58,7 +58,13 @@ export async function reviewWith(
     present: toolbox.present,
     clean: toolbox.clean,
     permit: (tool, input, call) =>
-      toolbox.permit(tool, input, call, { session: session(), turn: 0, ask: undefined, signal: never }),
+      toolbox.permit(tool, input, call, {
+        session: session(),
+        turn: 0,
+        run: call.id,
+        ask: undefined,
+        signal: never,
+      }),
     contextFor: (call) => ({
       ...toolbox.open.powers,
       call: call.id,

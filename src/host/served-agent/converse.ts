@@ -60,6 +60,7 @@ export async function converse({ host, options, desk, placed, model, tools, requ
       permit: toolbox.permit,
       moreCommands: {},
       checkpoints: toolbox.checkpoints,
+      noCheckpoints: toolbox.noCheckpoints,
       deskFor: () => ({ pending: async () => [], decide: () => Promise.reject(noDesk()) }),
       takeNotices: mind.takeNotices,
       remind: mind.remind,

@@ -75,7 +75,7 @@ async function mustBeAllowed(
   if (word === 'approve' && !mayApprove(person))
     throw fail('input.forbidden', `The role '${person.role}' may not agree to anything.`);
   // Files of everybody's workspace are written, and no gate asks.
-  if (word === 'rollback' && argument && !/^diff\b/.test(argument) && !mayApprove(person))
+  if (word === 'rollback' && /^confirm\b/.test(argument) && !mayApprove(person))
     throw fail('input.forbidden', `The role '${person.role}' may not take files back.`, '/rollback diff');
   if (word !== 'memory' || person.role === 'admin') return;
   const [verb, ...ids] = argument.split(/\s+/);

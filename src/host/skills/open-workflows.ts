@@ -181,7 +181,9 @@ function callDeps(
     clean: box.clean,
     // What a person takes to decide is not the step's time.
     permit: (tool, input, call) =>
-      patiently(() => box.permit(tool, input, call, { session, turn: 0, ask: people?.agree, signal })),
+      patiently(() =>
+        box.permit(tool, input, call, { session, turn: 0, run: run.id, ask: people?.agree, signal }),
+      ),
     contextFor: (call) => ({
       ...box.open.powers,
       call: call.id,

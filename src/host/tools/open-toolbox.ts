@@ -46,14 +46,15 @@ export async function openToolbox(host: Host, options: ToolboxOptions) {
   });
   host.onClose(open.close);
   const secrets = await knownSecrets(home, loaded);
-  const checkpoints = await openWorkspaceCheckpoints(home, loaded, cwd, open.powers.program('git'));
+  const checkpoints = await openWorkspaceCheckpoints(home, loaded, cwd, open.powers.program('git'), language);
   const acting = { caller, profile: home.profile, audience } as const;
 
   return {
     open,
     audience,
     plugins,
-    checkpoints: checkpoints?.checkpoints,
+    checkpoints: checkpoints.checkpoints,
+    noCheckpoints: checkpoints.absent,
     requester: (session: string) => requesterOf(acting, session),
     /** The tools that work here, and what is to be told about those that were left out. */
     toolsFor: async (
@@ -80,7 +81,7 @@ export async function openToolbox(host: Host, options: ToolboxOptions) {
       language,
       placeOf: open.placeOf,
       runHooks,
-      beforeChange: (turn) => checkpoints?.beforeChange(turn) ?? Promise.resolve(),
+      beforeChange: checkpoints.beforeChange,
     }),
     present: resultPresenter(open.kept, secrets),
     clean: (text: string) => redact(text, secrets),

@@ -28,11 +28,16 @@ const isOver = ({ status, items }: Follower) => !status['running'] && items.leng
 describe('a command', () => {
   it('takes files back for those alone who may agree to a change', async () => {
     const session = await begin('olga');
-    for (const line of ['/rollback 1', '/ROLLBACK c1 notes.txt', '/rollback  c1', '/rollback\n1'])
+    for (const line of [
+      '/rollback confirm 1',
+      '/ROLLBACK confirm c1 notes.txt',
+      '/rollback  confirm',
+      '/rollback\nconfirm undo',
+    ])
       expect([line, (await command('olga', session, line)).status]).toEqual([line, 403]);
-    for (const line of ['/rollback', '/rollback diff 1'])
+    for (const line of ['/rollback', '/rollback diff 1', '/rollback 1', '/rollback undo'])
       expect([line, (await command('olga', session, line)).status]).toEqual([line, 200]);
-    expect((await command('anna', await begin('anna'), '/rollback 1')).status).toBe(200);
+    expect((await command('anna', await begin('anna'), '/rollback confirm 1')).status).toBe(200);
   });
 
   it('writes no skill that waits for the owner', async () => {

@@ -1,17 +1,26 @@
+/** What a checkpoint was taken before. */
+export type CheckpointCause =
+  /** The first change of a turn; turn 0 is work outside of turns, such as a workflow. */
+  | { readonly kind: 'turn'; readonly session: string; readonly turn: number }
+  | { readonly kind: 'rollback'; readonly to: string; readonly session: string }
+  /** One that was kept before causes were. */
+  | { readonly kind: 'other'; readonly label: string };
+
 /** A state of the workspace that it can be taken back to. */
 export interface Checkpoint {
   readonly id: string;
-  readonly label: string;
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch: when the workspace was last seen in this state. */
   readonly at: number;
   /** How many files differ from the checkpoint before. */
   readonly changed: number;
+  /** Oldest first: a state that several turns began with is one checkpoint of all of them. */
+  readonly before: readonly CheckpointCause[];
 }
 
-/** What has happened to the workspace since a checkpoint. */
+/** What going back to a checkpoint would do to the workspace. */
 export interface CheckpointDiff {
-  readonly changes: readonly { readonly path: string; readonly kind: 'added' | 'changed' | 'deleted' }[];
-  /** A unified diff of bounded length. */
+  readonly changes: readonly { readonly path: string; readonly kind: 'added' | 'changed' | 'removed' }[];
+  /** The same as a unified diff of bounded length. */
   readonly text: string;
 }
 
@@ -30,14 +39,14 @@ export interface RestoreReport {
  * part of any: they are neither stored nor touched.
  */
 export interface Checkpoints {
-  /** Undefined when nothing has changed since the newest. */
-  take(label: string): Promise<string | undefined>;
+  /** The checkpoint that holds the present state: a new one, or the newest where nothing has changed since. */
+  take(before: CheckpointCause): Promise<string>;
   /** Newest first. */
   list(): Promise<readonly Checkpoint[]>;
   /** All of it, or one file or folder. Undefined when there is no such checkpoint. */
   diff(id: string, path?: string): Promise<CheckpointDiff | undefined>;
-  /** Takes a checkpoint of the present state first, so that it can be undone. */
-  restore(id: string, path?: string): Promise<RestoreReport | undefined>;
+  /** Takes a checkpoint of the present state first, so that it can be undone. `session`: where it was asked for. */
+  restore(id: string, session: string, path?: string): Promise<RestoreReport | undefined>;
   /** Files of secrets and very large files that checkpoints leave out. */
   leftOut(): Promise<readonly string[]>;
 }

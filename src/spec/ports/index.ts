@@ -1,4 +1,10 @@
-export type { Checkpoint, CheckpointDiff, Checkpoints, RestoreReport } from './checkpoints.ts';
+export type {
+  Checkpoint,
+  CheckpointCause,
+  CheckpointDiff,
+  Checkpoints,
+  RestoreReport,
+} from './checkpoints.ts';
 export type { BackgroundProcess, CommandRequest, CommandResult, Commands } from './commands.ts';
 export type { Credential, CredentialBook, CredentialState, CredentialStates } from './credential.ts';
 export type { Files, FileStat, TextMatch, TextSearch } from './files.ts';

@@ -75,7 +75,8 @@ export function scriptedConversation(past: readonly Message[] = []): Conversatio
     ],
     command: (line) => {
       if (line.startsWith('/quit')) return Promise.resolve({ text: '', leave: true });
-      return Promise.resolve({ text: `ran **${line}**` });
+      const next = { question: 'Really?', line: '/title yes' };
+      return Promise.resolve({ text: `ran **${line}**`, ...(line === '/new' ? { next } : {}) });
     },
   };
 }

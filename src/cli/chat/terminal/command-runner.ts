@@ -1,6 +1,7 @@
 import type { Conversation, SlashResult } from '#host';
 import { toErrorRecord } from '#kit/app-error';
 import { safeLine } from '../safe-text.ts';
+import type { AskUser } from '#spec/ports';
 import type { ChatScreen } from './chat-screen.ts';
 import { hanging, itemLines } from './item-lines.ts';
 import { linesBlock } from './lines-block.ts';
@@ -20,6 +21,7 @@ export interface CommandRunnerOptions {
   readonly screen: ChatScreen;
   readonly blocks: TurnBlockOptions;
   readonly turns: TurnRunner;
+  readonly ask: AskUser;
   readonly leave: () => void;
 }
 
@@ -29,6 +31,7 @@ export function commandRunner({
   screen,
   blocks,
   turns,
+  ask,
   leave,
 }: CommandRunnerOptions): CommandRunner {
   const { theme, text } = blocks;
@@ -63,8 +66,16 @@ export function commandRunner({
       screen.transcript.addChild(linesBlock(typed));
       let resend: SlashResult['resend'];
       try {
-        const result = await conversation.command(line, controller.signal);
+        let result = await conversation.command(line, controller.signal);
         await show(result);
+        if (result.next) {
+          screen.render();
+          const { no, yes } = text.ui;
+          const answer = await ask(result.next.question, [no, yes], controller.signal);
+          result =
+            answer === yes ? await conversation.command(result.next.line, controller.signal) : { text: '' };
+          await show(result);
+        }
         resend = result.resend;
       } catch (thrown) {
         const item = { kind: 'error', error: toErrorRecord(thrown) } as const;

@@ -86,8 +86,15 @@ function buildChat(
   });
   const blocks = { theme, text, now, rows: () => screen.tui.terminal.rows };
   turns = turnRunner(conversation, screen, blocks);
-  commands = commandRunner({ conversation, screen, blocks, turns, leave: left.resolve });
   const questions = asker(screen, theme, text);
+  commands = commandRunner({
+    conversation,
+    screen,
+    blocks,
+    turns,
+    ask: questions.ask,
+    leave: left.resolve,
+  });
   const parts = { conversation, screen, editor, turns, commands, questions, history, theme, text };
 
   conversation.onAsk(questions.ask);

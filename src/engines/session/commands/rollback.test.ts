@@ -5,21 +5,41 @@ import type { Checkpoints } from '#spec/ports';
 import type { CommandScope } from '../slash-command.ts';
 import { command } from './rollback.ts';
 
-/** Two checkpoints, and what was asked of them. */
-function twoCheckpoints() {
+/** Three checkpoints of three conversations, and what was asked of them. */
+function threeCheckpoints() {
   const asked: unknown[][] = [];
   const checkpoints: Checkpoints = {
-    take: async () => undefined,
+    take: async () => 'c9',
     list: async () => [
-      { id: 'c8', label: 'mend `it`', at: 1_700_000_000_000, changed: 2 },
-      { id: 'c3', label: 'begin', at: 1_600_000_000_000, changed: 1 },
+      {
+        id: 'c8',
+        at: 1_700_000_000_000,
+        changed: 2,
+        before: [
+          { kind: 'turn', session: 'ses_here', turn: 1 },
+          { kind: 'turn', session: 'ses_mine', turn: 3 },
+        ],
+      },
+      {
+        id: 'c5',
+        at: 1_650_000_000_000,
+        changed: 1,
+        before: [{ kind: 'rollback', to: 'c3', session: 'ses_theirs' }],
+      },
+      { id: 'c3', at: 1_600_000_000_000, changed: 1, before: [{ kind: 'other', label: 'begin `it`' }] },
     ],
     diff: async (...args) => {
       asked.push(['diff', ...args]);
-      return { changes: [{ path: 'a.md', kind: 'changed' }], text: '-old\n+```\n' };
+      return {
+        changes: [
+          { path: 'a.md', kind: 'changed' },
+          { path: 'n', kind: 'removed' },
+        ],
+        text: '-old\n+```\n',
+      };
     },
-    restore: async (id, path) => {
-      asked.push(['restore', id, path]);
+    restore: async (id, session, path) => {
+      asked.push(['restore', id, session, path]);
       if (path === '../x') throw fail('input.invalid', '../x is not a path inside the workspace');
       return {
         restored: ['a b.txt'],
@@ -34,37 +54,56 @@ function twoCheckpoints() {
 }
 
 const run = async (args: string, checkpoints: Checkpoints | undefined, language: Language = 'en') => {
-  const scope = { language, ...(checkpoints ? { checkpoints } : {}) } as unknown as CommandScope;
-  return (await command.run(args, scope)).text;
+  const scope = {
+    language,
+    state: { session: { id: 'ses_here' } },
+    titleOf: async (id: string) => (id === 'ses_mine' ? 'mend `it`' : undefined),
+    ...(checkpoints ? { checkpoints } : { noCheckpoints: 'git is not installed' }),
+  } as unknown as CommandScope;
+  return command.run(args, scope);
 };
 
 describe('/rollback', () => {
-  it('lists, newest first, and says what is not kept', async () => {
-    const text = await run('', twoCheckpoints().checkpoints);
-    expect(text).toContain("1. `c8` 2023-11-14 22:13 · 2 files · `mend 'it'`");
-    expect(text).toContain('2. `c3`');
+  it('lists, newest first, of which conversation and when, and says what is not kept', async () => {
+    const { text } = await run('', threeCheckpoints().checkpoints);
+    expect(text).toContain(
+      "1. `c8` 2023-11-14 22:13 · 2 files · before turn 3 of `mend 'it'`; before turn 1 of this conversation",
+    );
+    expect(text).toContain('2. `c5` 2022-04-15 05:20 · 1 file · before going back to `c3` in `ses_theirs`');
+    expect(text).toContain("3. `c3` 2020-09-13 12:26 · 1 file · `begin 'it'`");
     expect(text).toContain('Not kept (secrets, large files): `.env`');
-    expect(await run('', twoCheckpoints().checkpoints, 'zh')).toContain('2 个文件');
+    expect((await run('', threeCheckpoints().checkpoints, 'zh')).text).toContain('本次对话第 1 轮之前');
   });
 
   it.each([
-    ['2', 'c3', undefined],
+    ['2', 'c5', undefined],
     ['c8', 'c8', undefined],
+    ['undo', 'c5', undefined],
     ['1 src/a b.txt', 'c8', 'src/a b.txt'],
-  ])('goes back: %s', async (args, id, path) => {
-    const { checkpoints, asked } = twoCheckpoints();
-    const text = await run(args, checkpoints);
-    expect(asked).toEqual([['restore', id, path]]);
-    expect(text).toContain(`The files are back at \`${id}\`.`);
-    expect(text).toContain(
+  ])('shows first what going back would do: %s', async (args, id, path) => {
+    const { checkpoints, asked } = threeCheckpoints();
+    const { text, next } = await run(args, checkpoints);
+    expect(asked).toEqual([['diff', id, path]]);
+    expect(text).toContain(`Going back to \`${id}\` would do this (0 added, 1 changed, 1 removed):`);
+    expect(text).toContain('- ~ `a.md`\n- − `n`\n\n````diff\n-old\n+```\n````');
+    const line = `/rollback confirm ${[id, path].filter(Boolean).join(' ')}`;
+    expect(next).toEqual({ question: `Take the files back to ${id}? (0 added, 1 changed, 1 removed)`, line });
+    expect(text).toContain(line);
+    // What it offers is what it then does.
+    const acted = threeCheckpoints();
+    const done = await run(line.slice('/rollback '.length), acted.checkpoints);
+    expect(acted.asked).toEqual([['restore', id, 'ses_here', path]]);
+    expect(done.text).toContain(`The files are back at \`${id}\`.`);
+    expect(done.text).toContain(
       '- As before: `a b.txt`\n- Removed: `n`\n- Left alone: `p` (a folder stands in its place)',
     );
-    expect(text).toContain('`/rollback c9` undoes this.');
+    expect(done.text).toContain('`/rollback undo` undoes this.');
+    expect(done.next).toBeUndefined();
   });
 
-  it('shows what has changed since, fenced in', async () => {
-    const { checkpoints, asked } = twoCheckpoints();
-    expect(await run('diff 2 src', checkpoints)).toContain('- ~ `a.md`\n\n````diff\n-old\n+```\n````');
+  it('shows without offering', async () => {
+    const { checkpoints, asked } = threeCheckpoints();
+    expect((await run('diff 3 src', checkpoints)).next).toBeUndefined();
     await run('diff', checkpoints);
     expect(asked).toEqual([
       ['diff', 'c3', 'src'],
@@ -72,16 +111,29 @@ describe('/rollback', () => {
     ]);
   });
 
-  it.each(['3', '0', 'c9', 'x'])('restores nothing for %s', async (args) => {
-    const { checkpoints, asked } = twoCheckpoints();
-    expect(await run(args, checkpoints)).toContain(`There is no checkpoint \`${args}\``);
+  it.each(['4', '0', 'c9', 'x'])('restores nothing for %s', async (args) => {
+    const { checkpoints, asked } = threeCheckpoints();
+    for (const line of [args, `confirm ${args}`])
+      expect((await run(line, checkpoints)).text).toContain(`There is no checkpoint \`${args}\``);
+    expect(asked).toEqual([]);
+  });
+
+  it('does not guess what is to be confirmed', async () => {
+    const { checkpoints, asked } = threeCheckpoints();
+    expect((await run('confirm', checkpoints)).text).toContain('Say which one');
     expect(asked).toEqual([]);
   });
 
   it('says when there is nothing, or what went wrong', async () => {
-    const { checkpoints } = twoCheckpoints();
-    expect(await run('', undefined)).toBe('This conversation keeps no checkpoints.');
-    expect(await run('', { ...checkpoints, list: async () => [] })).toContain('There is no checkpoint yet');
-    expect(await run('1 ../x', checkpoints)).toBe('../x is not a path inside the workspace');
+    const { checkpoints } = threeCheckpoints();
+    expect((await run('', undefined)).text).toBe(
+      'This conversation keeps no checkpoints: git is not installed.',
+    );
+    const none = { ...checkpoints, list: async () => [] };
+    expect((await run('', none)).text).toContain('There is no checkpoint yet');
+    const [newest] = await checkpoints.list();
+    const fresh = { ...checkpoints, list: async () => (newest ? [newest] : []) };
+    expect((await run('undo', fresh)).text).toContain('nothing to undo');
+    expect((await run('confirm 1 ../x', checkpoints)).text).toBe('../x is not a path inside the workspace');
   });
 });
