@@ -1,6 +1,9 @@
+import { execFile, spawnSync } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcp } from 'node:net';
 import { createServer as createTls } from 'node:tls';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { has, openSkillPlace, type SkillPlace, UNHURRIED } from './skill-place.ts';
 
@@ -39,6 +42,7 @@ describe('operations, on this machine', UNHURRIED, () => {
     expect(first.text).toContain('1 of 3 healthy');
     expect(first.text).toMatch(/^\| api \| up \| \d+ \|/m);
     expect(first.text).toMatch(/^\| shop \| down \|/m);
+    expect(first.text).toMatch(/^\| database \| down \| \d+ \| .*refused the connection/m);
     expect(first.text).toMatch(/^- \[critical\] shop: /m);
     expect(first.steps['try known remedies']).toBe('skipped');
     const well = await place.run('service_monitor', { endpoints: endpoints.slice(0, 1) });
@@ -64,7 +68,7 @@ describe('operations, on this machine', UNHURRIED, () => {
     expect(text).toContain('The last 7 days.');
     expect(text).toMatch(/Load: .*load average/);
     expect(text).toMatch(/^- .+: \d+ % used$/m);
-    expect(text).not.toContain('inside the sandbox');
+    expect(text).toContain('Taken on this machine');
     const wrong = await place.run('ops_daily_report', { period: 'a while' });
     expect([wrong.state, wrong.text]).toEqual(['unmet', expect.stringContaining('such as 24h')]);
   });
@@ -139,7 +143,7 @@ describe('operations, on this machine', UNHURRIED, () => {
     expect(text).toMatch(/load average: [\d.]+/);
     if (has('vmstat')) expect(text).toMatch(/procs -+memory/);
     expect(text.match(/^\| .+ \(\d+\) \|/gm)).toHaveLength(3);
-    expect(text).not.toContain('inside the sandbox');
+    expect(text).toContain('Taken on this machine');
   });
 
   it.skipIf(!has('openssl'))(
@@ -174,17 +178,50 @@ describe('operations, on this machine', UNHURRIED, () => {
   });
 });
 
-describe('operations, from the sandbox of commands', UNHURRIED, () => {
-  it.skipIf(!has('bwrap'))('say that they did not see the machine (needs bwrap)', async () => {
+describe('operations, where commands run in a sandbox', UNHURRIED, () => {
+  it.skipIf(!has('bwrap'))('read the machine itself, and say so (needs bwrap)', async () => {
     const place = await openSkillPlace();
     try {
-      const { text } = await place.run('slow_host');
-      expect(text).toContain('inside the sandbox');
-      expect(text).toContain('hermes skill run slow_host -b local');
-      const seen = await place.run('slow_host', {}, { backend: 'local', says: 'yes' });
-      expect([seen.state, seen.text]).toEqual(['done', expect.not.stringContaining('inside the sandbox')]);
+      const slow = await place.run('slow_host', { top: 3 });
+      expect([slow.state, Math.max(...slow.levels)]).toEqual(['done', 0]);
+      expect(slow.text).toMatch(/Taken on this machine/);
+      // The process that asks is seen: it lives outside of the sandbox.
+      const top = await place.run('slow_host', { top: 200 });
+      expect(top.text).toContain(`(${process.pid})`);
+      const disks = await place.run('disk_pressure', { path: '/', large_mb: 100_000 });
+      const [mount] = (disks.outputs.disks as { filesystems: { mount: string; size_kb: number }[] })
+        .filesystems;
+      const really = (await place.shell(`df -P -k ${mount?.mount} | tail -1`)).trim().split(/\s+/);
+      expect([String(mount?.size_kb), mount?.mount]).toEqual([really[1], really.at(-1)]);
+      expect(disks.text).toMatch(/Taken on this machine/);
     } finally {
       await place.close();
     }
+  });
+
+  it.skipIf(!has('bwrap'))('conclude nothing where the machine may not be read (needs bwrap)', async () => {
+    const place = await openSkillPlace({ config: 'tools:\n  inspect_machine: false\n' });
+    try {
+      const { state, text } = await place.run('disk_pressure');
+      expect(state).toBe('failed');
+      expect(text).toContain('could not be measured');
+      expect(text).not.toContain('No file system is above');
+    } finally {
+      await place.close();
+    }
+  });
+
+  const mayMount =
+    process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'true']).status === 0 && has('bwrap');
+  it.skipIf(!mayMount)('report a full disk (needs root, unshare and bwrap)', async () => {
+    const child = join(import.meta.dirname, 'full-disk-child.ts');
+    const { stdout, stderr } = await promisify(execFile)(
+      'unshare',
+      ['-m', '--propagation', 'private', process.execPath, child],
+      { encoding: 'utf8', timeout: 60_000 },
+    );
+    expect(stdout, stderr).toMatch(/^- ⚠️ \[critical\] \S+\/full: 100 % used$/m);
+    expect(stdout).toMatch(/^- ⚠️ \[critical\] \S+\/inodes: \d+ % used, 100 % of the inodes$/m);
+    expect(stdout).not.toContain('No file system is above');
   });
 });

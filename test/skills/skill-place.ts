@@ -55,13 +55,15 @@ export async function openSkillPlace(
     readonly env?: Readonly<Record<string, string>>;
     /** `machine`: commands run outside of any sandbox. */
     readonly commands?: 'sandbox' | 'machine';
+    /** More of `config.yaml`. */
+    readonly config?: string;
   } = {},
 ): Promise<SkillPlace> {
   const root = await mkdtemp(join(tmpdir(), 'hermes-skills-'));
   const [home, cwd, programs] = [join(root, 'home'), join(root, 'project'), join(root, 'bin')];
   await Promise.all([home, cwd, programs].map((folder) => mkdir(folder)));
   const reach = JSON.stringify(options.reach ?? []);
-  await writeFile(join(home, 'config.yaml'), `web:\n  allow_private: ${reach}\n`);
+  await writeFile(join(home, 'config.yaml'), `web:\n  allow_private: ${reach}\n${options.config ?? ''}`);
   if (options.commands === 'machine') await writeFile(join(home, 'backends.yaml'), 'default: local\n');
   const path = [programs, process.env.PATH].join(delimiter);
   const env = { HERMES_HOME: home, HOME: root, PATH: path, ...options.env };

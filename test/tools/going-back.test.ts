@@ -106,15 +106,15 @@ describe('going back', () => {
       fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 10 }), async (steps) => {
         const sessions: string[] = [];
         let count = 0;
-        for (const step of steps) {
+        for (const next of steps) {
           const before = await tree();
-          const isTurn = step.kind === 'write' || step.kind === 'patch' || step.kind === 'remove';
+          const isTurn = next.kind === 'write' || next.kind === 'patch' || next.kind === 'remove';
           if (isTurn) {
-            const known = before[step.path];
-            if (step.kind === 'write')
-              await work([write(step.path, step.text), write('last.txt', `${count++}`)]);
-            else if (step.kind === 'remove') await work([remove(step.path), write('last.txt', `${count++}`)]);
-            else if (known) await work([patch(step.path, known, `${known}+`)]);
+            const known = before[next.path];
+            if (next.kind === 'write')
+              await work([write(next.path, next.text), write('last.txt', `${count++}`)]);
+            else if (next.kind === 'remove') await work([remove(next.path), write('last.txt', `${count++}`)]);
+            else if (known) await work([patch(next.path, known, `${known}+`)]);
             else continue;
             sessions.push(talk.session.id);
             const after = await tree();
@@ -123,23 +123,23 @@ describe('going back', () => {
             expect(await tree()).toEqual(before);
             await goBack('undo');
             expect(await tree()).toEqual(after);
-          } else if (step.kind === 'back') {
+          } else if (next.kind === 'back') {
             const { text } = await slash('/rollback');
             const listed = text.match(/^\d+\. /gm)?.length ?? 0;
             if (listed === 0) continue;
-            await goBack(`${(step.to % listed) + 1}`);
+            await goBack(`${(next.to % listed) + 1}`);
             const there = await tree();
-            const { text: same } = await slash(`/rollback ${(step.to % listed) + 1}`);
+            const { text: same } = await slash(`/rollback ${(next.to % listed) + 1}`);
             if (JSON.stringify(there) !== JSON.stringify(before)) {
               await goBack('undo');
               expect(await tree()).toEqual(before);
               await goBack('undo');
               expect(await tree()).toEqual(there);
             } else expect(same).toContain('Nothing differs');
-          } else if (step.kind === 'undo') await goBack('undo');
-          else if (step.kind === 'new') await slash('/new');
-          else if (step.kind === 'fork') await slash('/fork');
-          else if (step.kind === 'take back') await slash('/undo');
+          } else if (next.kind === 'undo') await goBack('undo');
+          else if (next.kind === 'new') await slash('/new');
+          else if (next.kind === 'fork') await slash('/fork');
+          else if (next.kind === 'take back') await slash('/undo');
           else if (sessions.length > 0) await slash(`/resume ${sessions[0]}`);
         }
       }),

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { fail } from '#kit/app-error';
 import type { WebAnswer, WebClient, WebRequest } from '#spec/ports';
 
@@ -24,6 +26,23 @@ export function loopbackWeb(origins: Readonly<Record<string, string>>): WebClien
         if (left <= 0) throw fail('tool.failed', 'too many redirects');
         url = new URL(location, url).href;
         if (response.status !== 307 && response.status !== 308) [method, body] = ['GET', undefined];
+      }
+    },
+    reach: async (host, port, timeoutMs, signal) => {
+      if (host !== '127.0.0.1') throw fail('tool.refused', `${host} does not exist in this test`);
+      const started = performance.now();
+      const socket = connect({
+        host,
+        port,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      });
+      try {
+        await once(socket, 'connect');
+        return { address: host, ms: performance.now() - started };
+      } catch (cause) {
+        throw fail('tool.failed', `${host}:${port} could not be reached`, undefined, cause);
+      } finally {
+        socket.destroy();
       }
     },
   };

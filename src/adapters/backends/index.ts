@@ -11,6 +11,7 @@ export {
   openTelemetry,
 } from './open-incident-backends.ts';
 export { bundleSources, readBundle } from './bundle/index.ts';
+export { thisMachine } from './machine/this-machine.ts';
 export { openCommands } from './commands/open-commands.ts';
 export { type Backends, type ListedBackend, openBackends } from './open-backends.ts';
 export { type BackendConfig, parseBackends } from './parse-backends.ts';

@@ -1,6 +1,8 @@
 import { fail } from '#kit/app-error';
 import { nearest } from '#kit/nearest';
 import type { Missing, Sandbox, SandboxKind, SandboxPlace } from '#spec/ports';
+import { type BackendLocation, backendLocation } from './backend-location.ts';
+import { thisMachine } from './machine/this-machine.ts';
 import { type BackendConfig, type BackendEntry, BUILT_IN } from './parse-backends.ts';
 import { loadKind } from './sandbox-kinds.ts';
 
@@ -20,6 +22,8 @@ export interface Backends {
   sandbox(name?: string): Promise<Sandbox>;
   /** What is configured for a backend: its lists of commands and its time. */
   entry(name?: string): Promise<BackendEntry>;
+  /** Where commands of a backend run, and what can be read of a machine from there. */
+  location(name?: string): Promise<BackendLocation>;
   /** Which backend serves where none is named. `missing`: why it is not bubblewrap, so that a person can be told. */
   choice(): Promise<ListedBackend>;
   /** All of them, and which cannot work here. */
@@ -31,6 +35,7 @@ export function openBackends(config: BackendConfig, place: Omit<SandboxPlace, 'n
   const entries = withBuiltIns(config.entries);
   const opened = new Map<string, Promise<Sandbox>>();
   let chosen: Promise<ListedBackend> | undefined;
+  let machine: Promise<string> | undefined;
   let isClosed = false;
 
   const find = (name: string): BackendEntry => {
@@ -55,16 +60,22 @@ export function openBackends(config: BackendConfig, place: Omit<SandboxPlace, 'n
     );
   };
 
+  const sandbox = async (name?: string): Promise<Sandbox> => {
+    const entry = await entryOf(name);
+    if (isClosed) throw fail('tool.failed', 'The backends are closed.');
+    const open = opened.get(entry.name) ?? openOne(entry, place);
+    opened.set(entry.name, open);
+    open.catch(() => opened.delete(entry.name));
+    return open;
+  };
+
   return {
     entry: entryOf,
     choice,
-    async sandbox(name) {
-      const entry = await entryOf(name);
-      if (isClosed) throw fail('tool.failed', 'The backends are closed.');
-      const open = opened.get(entry.name) ?? openOne(entry, place);
-      opened.set(entry.name, open);
-      open.catch(() => opened.delete(entry.name));
-      return open;
+    sandbox,
+    async location(name) {
+      machine ??= thisMachine();
+      return backendLocation(await entryOf(name), await sandbox(name), await machine);
     },
     list: () =>
       Promise.all(
@@ -77,7 +88,7 @@ export function openBackends(config: BackendConfig, place: Omit<SandboxPlace, 'n
       isClosed = true;
       const all = await Promise.allSettled(opened.values());
       const open = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-      await Promise.all(open.map((sandbox) => sandbox.close()));
+      await Promise.all(open.map((one) => one.close()));
     },
   };
 }

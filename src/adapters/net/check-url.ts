@@ -20,7 +20,11 @@ const LOCAL_NAMES = /(?:^|\.)(?:localhost|local|localdomain|internal|intranet|la
 const CONTROL = /[\0-\x20\x7f-\x9f\\]/;
 
 /** Reads a URL and refuses what may not be asked for; whoever resolves the name checks its addresses after that. */
-export function checkUrl(text: string, exceptions: ReadonlySet<string>): Target {
+export function checkUrl(
+  text: string,
+  exceptions: ReadonlySet<string>,
+  ports: 'for HTTP' | 'any port' = 'for HTTP',
+): Target {
   if (CONTROL.test(text) || hasHidden(text))
     throw refused('it holds control characters, blanks, backslashes or characters that cannot be seen', text);
   const url = URL.parse(text);
@@ -35,7 +39,8 @@ export function checkUrl(text: string, exceptions: ReadonlySet<string>): Target 
   checkNotation(text, url, host);
   const reason = isIP(host) ? refusedAddress(host) : excepted ? undefined : refusedName(host);
   if (reason && (!excepted || isMetadata(reason))) throw refusedPrivate(`${host} is ${reason}`, text);
-  if (!excepted && badPort(port)) throw refusedPrivate(`port ${port} does not speak HTTP`, text);
+  if (ports === 'for HTTP' && !excepted && badPort(port))
+    throw refusedPrivate(`port ${port} does not speak HTTP`, text);
   return { url, host, port, excepted };
 }
 

@@ -12,6 +12,7 @@ import {
   type Resolve,
   systemResolve,
 } from './pinned-connector.ts';
+import { reachPort } from './reach-port.ts';
 import { ACCEPTED_ENCODINGS, readBody } from './read-body.ts';
 
 export interface WebClientOptions {
@@ -54,6 +55,10 @@ export function openWebClient(options: WebClientOptions = {}): OpenWebClient {
         throw asAppError(error, request, interrupted);
       }
     },
+    reach: (host, port, timeoutMs, signal) =>
+      limited(signal, () =>
+        reachPort(host, port, timeoutMs, AbortSignal.any([signal, closing.signal]), deps),
+      ),
     close: async () => closing.abort(fail('tool.failed', 'Hermes is shutting down.')),
   };
 }

@@ -36,7 +36,7 @@ function memoryFiles(content: Readonly<Record<string, string | Uint8Array>>, roo
 }
 
 const NO_COMMANDS = () => Promise.reject(fail('tool.failed', 'no commands run here'));
-const NO_WEB: WebClient = { fetch: () => Promise.reject(fail('tool.refused', 'private')) };
+const NO_WEB: Pick<WebClient, 'fetch'> = { fetch: () => Promise.reject(fail('tool.refused', 'private')) };
 
 describe('files and folders', () => {
   const { files, globs } = memoryFiles({
@@ -143,7 +143,7 @@ describe('changes', () => {
 
 describe('addresses', () => {
   const signal = new AbortController().signal;
-  const answering = (status: number, type: string, text: string): WebClient => ({
+  const answering = (status: number, type: string, text: string): Pick<WebClient, 'fetch'> => ({
     fetch: async ({ url }) => ({
       url,
       status,
@@ -153,7 +153,7 @@ describe('addresses', () => {
       ms: 1,
     }),
   });
-  const page = (web: WebClient) =>
+  const page = (web: Pick<WebClient, 'fetch'>) =>
     localReferences(memoryFiles({}).files, web, NO_COMMANDS).url('https://a.example/', signal);
 
   it('give the text of a page, and other text as it is', async () => {

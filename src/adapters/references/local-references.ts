@@ -10,7 +10,7 @@ const GIT_MS = 30_000;
 type RunInWorkspace = (command: string, signal: AbortSignal) => Promise<CommandResult>;
 
 /** Reads what `@` references name: files and folders of the workspace, its git changes, pages of the web. */
-export function localReferences(files: Files, web: WebClient, run: RunInWorkspace) {
+export function localReferences(files: Files, web: Pick<WebClient, 'fetch'>, run: RunInWorkspace) {
   return {
     file: (path: string): Promise<string | undefined> =>
       unlessRefused(async () => {
@@ -57,7 +57,11 @@ function gitDiff(run: RunInWorkspace, staged: boolean): Promise<string | undefin
   });
 }
 
-async function fetchPage(web: WebClient, address: string, signal: AbortSignal): Promise<string | undefined> {
+async function fetchPage(
+  web: Pick<WebClient, 'fetch'>,
+  address: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
   return unlessRefused(async () => {
     const { status, headers, body } = await web.fetch(
       {

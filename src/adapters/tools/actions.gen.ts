@@ -39,6 +39,7 @@ export const actions = {
   kube_rollout_status: async () => (await import('./actions/kube-rollout-status.ts')).tool,
   lint_run: async () => (await import('./actions/lint-run.ts')).tool,
   log_patterns: async () => (await import('./actions/log-patterns.ts')).tool,
+  machine_report: async () => (await import('./actions/machine-report.ts')).tool,
   model_metrics_read: async () => (await import('./actions/model-metrics-read.ts')).tool,
   notify: async () => (await import('./actions/notify.ts')).tool,
   paper_search: async () => (await import('./actions/paper-search.ts')).tool,

@@ -2,7 +2,15 @@ import { posix } from 'node:path';
 import { z } from 'zod';
 import { toErrorRecord } from '#kit/app-error';
 import { showHidden } from '#kit/hidden-characters';
-import type { Action, ActionPlace, Requester, Taint, Verdict } from '#spec/data';
+import { readingLine } from '#kit/reading-words';
+import {
+  type Action,
+  type ActionPlace,
+  MachineReading,
+  type Requester,
+  type Taint,
+  type Verdict,
+} from '#spec/data';
 import type { Deed, EffectLevel, Tool } from '#spec/ports';
 import { actionCommand, commandOf, inputFor, type RunCommand, type RunningProcess } from './command-of.ts';
 import { actionDigest, requestDigest } from './digest.ts';
@@ -19,6 +27,8 @@ export interface CommandPlace extends ActionPlace {
   /** The lists of the backend's own configuration. */
   readonly allowed?: readonly string[];
   readonly denied?: readonly string[];
+  /** How this machine is called, where the place is a sandbox on it. */
+  readonly machine?: string;
 }
 
 export interface PermitRequest {
@@ -141,7 +151,9 @@ async function factsOf(request: PermitRequest, deps: AssessDeps): Promise<Facts>
   const judgeHere = judgeIn && ((text: string) => deps.judge(text, judgeIn));
   const judgement = command && judgeIn && deps.judge(command.text, { ...judgeIn, ...inputFor(command) });
   const code: EffectLevel = deed.code ? 2 : 0;
-  const levels = [Level.parse(tool.effect(input)), judgement?.level ?? 0, code];
+  // Its words are fixed: how far it reaches is known without judging them. What denies it still does.
+  const known = isReading(command);
+  const levels = [Level.parse(tool.effect(input)), known ? 0 : (judgement?.level ?? 0), code];
   const level = levels.toSorted((a, b) => a - b).at(-1) ?? 3;
   const workspace = request.workspace ?? place?.workspace;
   return {
@@ -156,7 +168,7 @@ async function factsOf(request: PermitRequest, deps: AssessDeps): Promise<Facts>
       level,
       input,
       ...(workspace === undefined ? {} : { workspace }),
-      ...(place ? { place: { backend: place.backend, cwd: place.cwd, isolation: place.isolation } } : {}),
+      ...(place ? { place: actionPlace(place) } : {}),
       ...(command ? { command: actionCommand(command) } : {}),
       ...(deed.code ? { code: { ...deed.code } } : {}),
       ...(deed.writes ? { writes: [...deed.writes] } : {}),
@@ -165,12 +177,29 @@ async function factsOf(request: PermitRequest, deps: AssessDeps): Promise<Facts>
   };
 }
 
+const actionPlace = ({ backend, cwd, isolation, where }: CommandPlace): ActionPlace => ({
+  backend,
+  cwd,
+  isolation,
+  ...(where === undefined ? {} : { where }),
+});
+
+/** What is read of a machine from the closed list, word for word; anything else that says so is a command like others. */
+function isReading(command: RunCommand | undefined): boolean {
+  const reading = MachineReading.safeParse(command?.reading);
+  return reading.success && command?.text === readingLine(reading.data);
+}
+
 async function placeFor(
   command: RunCommand | undefined,
   { place: placeOf }: PermitRequest,
 ): Promise<CommandPlace | undefined> {
   const place = await placeOf?.(command?.backend);
-  if (!place || command?.cwd === undefined) return place;
+  if (!place) return place;
+  // What is read of the machine is read outside of a sandbox that stands on it: that is where it happens.
+  if (isReading(command) && place.isolation === 'process')
+    return { ...place, isolation: 'none', where: place.machine ?? 'on this machine' };
+  if (command?.cwd === undefined) return place;
   return { ...place, cwd: posix.resolve(place.cwd, command.cwd) };
 }
 
@@ -224,7 +253,8 @@ function concernsOf(
   const add = (kind: Concern['kind'], text: string) => concerns.push({ kind, text });
   const ruled = verdictFor(policy, action.tool);
   if (deed.confirm !== undefined) add('confirm', deed.confirm);
-  if (judgement?.verdict === 'ask') add('judge', judgement.reasons.join(' ') || 'The command may do harm.');
+  if (judgement?.verdict === 'ask' && !isReading(command))
+    add('judge', judgement.reasons.join(' ') || 'The command may do harm.');
   const open = ruled !== 'allow' || separateApprover;
   if (level >= askFrom && open) add('level', LEVELS[level]);
   if (ruled === 'ask') add('policy', `The policy asks before ${action.tool}.`);

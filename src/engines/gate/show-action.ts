@@ -20,8 +20,14 @@ export function showAction(action: Omit<Action, 'shown'>, redact: (text: string)
   return { shown: cutMiddle(visible, MOST_CHARS), whole };
 }
 
+/** Where it would really run. A sandbox on this machine is not the machine: what is restarted there is not restarted here. */
+function placeLine({ cwd, backend, isolation, where }: NonNullable<Action['place']>): string {
+  if (where === undefined) return `in ${cwd} on ${backend}`;
+  return `in ${cwd} ${where}${isolation === 'process' ? ', not on the machine itself' : ''}`;
+}
+
 function describe({ tool, input, command, code, place }: Omit<Action, 'shown'>): string {
-  const where = place ? [`in ${place.cwd} on ${place.backend}`] : [];
+  const where = place ? [placeLine(place)] : [];
   if (command) {
     const env = Object.entries(command.env).map(([name, value]) => `with ${name}=${value}`);
     const left = command.background ? ['left running'] : [];

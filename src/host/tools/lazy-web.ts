@@ -13,6 +13,7 @@ export function lazyWeb(allowPrivate: readonly string[]): LazyWeb {
   };
   return {
     fetch: async (request, signal) => (await client()).fetch(request, signal),
+    reach: async (...asked) => (await client()).reach(...asked),
     close: async () => (await opened)?.close(),
   };
 }

@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { type Backends, openBackends, openCommands } from '#adapters/backends';
+import { type Backends, openBackends, openCommands, thisMachine } from '#adapters/backends';
 import { localFiles, SERVICE_URL_KEYS } from '#adapters/tools';
 import type { CommandPlace } from '#engines/gate';
 import type { Audience } from '#spec/data';
@@ -64,6 +64,8 @@ export async function openPowers(options: PowerOptions): Promise<OpenPowers> {
       if (timeoutMs) times.set(name, timeoutMs);
       return backends.sandbox(name);
     },
+    location: (name) => backends.location(name),
+    readsMachine: loaded.config.tools.inspect_machine,
     timeoutMs: (name) => times.get(name) ?? COMMAND_MS,
     maxOutputBytes: MOST_OUTPUT_BYTES,
     backgroundChars: 1_000_000,
@@ -84,13 +86,19 @@ export async function openPowers(options: PowerOptions): Promise<OpenPowers> {
     placeOf: {
       files: cwd,
       backend: async (name) => {
-        const [sandbox, entry] = await Promise.all([backends.sandbox(name), backends.entry(name)]);
+        const [sandbox, entry, { where }] = await Promise.all([
+          backends.sandbox(name),
+          backends.entry(name),
+          backends.location(name),
+        ]);
         return {
           backend: sandbox.name,
           cwd: commands.folder(name) ?? sandbox.workspace,
           workspace: sandbox.workspace,
           isolation: sandbox.isolation,
           network: sandbox.network,
+          where,
+          machine: await thisMachine(),
           denied: entry.deniedCommands,
           ...(entry.allowedCommands ? { allowed: entry.allowedCommands } : {}),
         };

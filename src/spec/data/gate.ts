@@ -24,6 +24,8 @@ export const ActionPlace = z.object({
   backend: z.string(),
   cwd: z.string(),
   isolation: z.enum(['none', 'process', 'container', 'remote']),
+  /** For people: `on this machine`, `in the bubblewrap sandbox`, `on ssh host web-1`. */
+  where: z.string().optional(),
 });
 export type ActionPlace = z.infer<typeof ActionPlace>;
 

@@ -16,6 +16,7 @@ export {
   Taint,
   Verdict,
 } from './gate.ts';
+export { JOURNAL_PRIORITIES, MachineReading, UnitName } from './machine-reading.ts';
 export {
   AssistantMessage,
   AssistantPart,

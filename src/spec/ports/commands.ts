@@ -1,3 +1,4 @@
+import type { MachineReading } from '#spec/data';
 import type { CommandEnd, CommandInput, OutputChunk } from './sandbox.ts';
 
 /** A command that was left running, as the `process` tool sees it. */
@@ -20,11 +21,18 @@ export interface CommandRequest {
   /** A named backend of `backends.yaml`; without it, the default one. */
   readonly backend?: string;
   readonly input?: CommandInput;
+  /**
+   * The command is this reading of a machine. A sandbox on this machine shows nothing of it: there the reading is taken
+   * outside, and `command` is not run.
+   */
+  readonly reading?: MachineReading;
 }
 
 export interface CommandResult extends CommandEnd {
   /** Standard output and standard error in the order of their coming. */
   readonly output: string;
+  /** Where it ran, for people: `on this machine`, `in the bubblewrap sandbox`, `on ssh host web-1`. */
+  readonly where?: string;
 }
 
 /** The commands of one conversation: one working folder that carries over, and what runs in the background. */

@@ -70,7 +70,7 @@ export {
   type ToolPowers,
   type ToolResult,
 } from './tool.ts';
-export type { WebAnswer, WebClient, WebRequest } from './web-client.ts';
+export type { Reached, WebAnswer, WebClient, WebRequest } from './web-client.ts';
 export {
   type Attempt,
   defineFlow,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Approval, Audience, Todo, UserPart } from '#spec/data';
+import type { Approval, Audience, MachineReading, Todo, UserPart } from '#spec/data';
 import type { Commands } from './commands.ts';
 import type { Files } from './files.ts';
 import type { Missing } from './missing.ts';
@@ -110,6 +110,11 @@ export interface Deed {
     readonly background?: boolean;
     /** What it reads from its standard input. */
     readonly input?: string;
+    /**
+     * The command is this reading of the closed list, and its text is the line of it. Of a sandbox on this machine it is
+     * taken outside.
+     */
+    readonly reading?: MachineReading;
   };
   /** Text that a process in the background would read: what it does with it depends on what was started. */
   readonly feeds?: { readonly process: string; readonly text: string };
@@ -133,6 +138,8 @@ export interface Tool<Input = unknown> {
   readonly description: string;
   readonly input: z.ZodType<Input>;
   effect(input: Input): EffectLevel;
+  /** The level of every call, whatever is asked for: nothing in an input can make it reach further. */
+  readonly level?: EffectLevel;
   /** Undefined: the call must run alone. */
   footprint?(input: Input): Footprint | undefined;
   /** More about a call than its level. What it runs, writes or sends has to stand here. */

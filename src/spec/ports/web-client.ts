@@ -20,10 +20,17 @@ export interface WebAnswer {
   readonly ms: number;
 }
 
+export interface Reached {
+  readonly address: string;
+  readonly ms: number;
+}
+
 /**
  * Requests to the outside world. Each name is resolved once and the connection goes to the address that was checked;
  * private, loopback, link-local and metadata addresses are refused in every notation, at every redirect.
  */
 export interface WebClient {
   fetch(request: WebRequest, signal: AbortSignal): Promise<WebAnswer>;
+  /** Whether a TCP port takes connections, by the same rules. Rejects with `tool.refused`, or with why it does not. */
+  reach(host: string, port: number, timeoutMs: number, signal: AbortSignal): Promise<Reached>;
 }

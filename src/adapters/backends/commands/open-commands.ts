@@ -2,11 +2,18 @@ import { posix } from 'node:path';
 import { fail } from '#kit/app-error';
 import { newId } from '#kit/new-id';
 import type { CommandRequest, Commands, CommandSpec, OutputChunk, Sandbox } from '#spec/ports';
+import type { BackendLocation } from '../backend-location.ts';
+import { takeReading } from '../machine/take-reading.ts';
+import { thisMachine } from '../machine/this-machine.ts';
 import { type Background, backgroundProcess } from './background-process.ts';
 
 export interface CommandsOptions {
   /** The sandbox of a named backend, or of the default one; opened when it is first asked for. */
   readonly sandboxes: (name?: string) => Promise<Sandbox>;
+  /** Where commands of a backend run. Absent where nobody asks. */
+  readonly location?: (name?: string) => Promise<BackendLocation>;
+  /** Whether this machine may be read outside of a sandbox on it. */
+  readonly readsMachine?: boolean;
   /** How long a command of a backend may run unless it is told otherwise. */
   readonly timeoutMs: (backend?: string) => number;
   /** A command that prints more is ended. */
@@ -51,12 +58,23 @@ export function openCommands(options: CommandsOptions): OpenCommands {
         timeoutMs: request.timeoutMs ?? options.timeoutMs(request.backend),
         maxOutputBytes: options.maxOutputBytes,
       };
-      const running = await sandbox.start(spec, AbortSignal.any([signal, closing.signal]));
+      const location = await options.location?.(request.backend);
+      const stop = AbortSignal.any([signal, closing.signal]);
+      if (request.reading && location?.reads === 'outside' && options.readsMachine) {
+        const chunks: string[] = [];
+        const end = await takeReading(request.reading, spec, stop, (chunk) => {
+          chunks.push(chunk.text);
+          onOutput?.(chunk);
+        });
+        return { ...end, output: chunks.join(''), where: await thisMachine() };
+      }
+      if (request.reading && location && location.reads !== 'there') throw unseen(location.where);
+      const running = await sandbox.start(spec, stop);
       const output = await collect(running.output, onOutput);
       const end = await running.ended;
       // A folder for this one command is not where the conversation goes on.
       if (request.cwd === undefined) folders.set(request.backend, end.cwd);
-      return { ...end, output };
+      return { ...end, output, ...(location ? { where: location.where } : {}) };
     },
     async startBackground(request) {
       assertOpen();
@@ -117,6 +135,14 @@ export function openCommands(options: CommandsOptions): OpenCommands {
     },
   };
 }
+
+/** An answer from inside a box about what is outside of it would be wrong, and would look right. */
+const unseen = (where: string) =>
+  fail(
+    'tool.refused',
+    `This could not be measured: ${where} nothing of the machine is to be seen.`,
+    'Switch tools.inspect_machine on, or name a backend that shows the machine.',
+  );
 
 function specOf(
   request: CommandRequest,

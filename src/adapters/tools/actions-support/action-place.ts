@@ -2,6 +2,7 @@ import type { Tool, ToolContext, ToolResult } from '#spec/ports';
 import { localFiles } from '../local-files.ts';
 import { spawnedCommands } from '../running/spawned-commands.ts';
 import { tool as terminal } from '../terminal/terminal.ts';
+import { tool as machineReport } from '../actions/machine-report.ts';
 import { tool as shell } from '../actions/shell.ts';
 
 interface Workspace {
@@ -39,7 +40,7 @@ export async function openActionPlace(
   const workspace = await temporaryWorkspace();
   const commands = spawnedCommands(workspace.root);
   const calls: { name: string; input: unknown }[] = [];
-  const known = new Map([terminal, shell, ...tools].map((tool) => [tool.name, tool]));
+  const known = new Map([terminal, shell, machineReport, ...tools].map((tool) => [tool.name, tool]));
   const callTool: ToolContext['callTool'] = async (name, input) => {
     calls.push({ name, input });
     const tool = known.get(name);

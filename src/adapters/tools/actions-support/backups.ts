@@ -7,12 +7,12 @@ export interface BackupFile {
 
 const NO_BACKUP = /(?:^|\/)\.|\.(?:log|tmp|part|sha256|sha512|md5|sig|asc)$/i;
 
-/** What `find -printf '%T@ %s %p\0'` printed, newest first, without what goes along with backups. */
+/** What `find -printf '%T@ %s %p\n'` printed, newest first, without what goes along with backups. */
 export function parseBackups(output: string): BackupFile[] {
   return output
-    .split('\0')
+    .split('\n')
     .flatMap((entry) => {
-      const [, at, size, path = ''] = /^(\d+(?:\.\d+)?) (\d+) (.+)$/s.exec(entry) ?? [];
+      const [, at, size, path = ''] = /^(\d+(?:\.\d+)?) (\d+) (.+)$/.exec(entry) ?? [];
       if (path === '' || NO_BACKUP.test(path)) return [];
       return [{ path, size: Number(size), changed_at: Math.round(Number(at) * 1_000) }];
     })

@@ -1,3 +1,4 @@
+import type { MachineReading } from '#spec/data';
 import type { ToolContext } from '#spec/ports';
 import { failureHint, stoppedText } from '../running/failure-hint.ts';
 
@@ -10,6 +11,8 @@ export interface LineEnd {
   readonly stopped?: string;
   /** What to do about a failure, where that is known. */
   readonly hint?: string;
+  /** Where it ran, for people. */
+  readonly place?: string;
 }
 
 interface LineOptions {
@@ -18,12 +21,13 @@ interface LineOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly input?: string | undefined;
   readonly backend?: string | undefined;
+  readonly reading?: MachineReading | undefined;
 }
 
 /** Runs a command line where the commands of the conversation run, its two outputs apart. */
 export async function runLine(
   command: string,
-  { cwd, timeoutS, env, input, backend }: LineOptions,
+  { cwd, timeoutS, env, input, backend, reading }: LineOptions,
   { commands, signal }: Pick<ToolContext, 'commands' | 'signal'>,
 ): Promise<LineEnd> {
   const said = { stdout: '', stderr: '' };
@@ -34,6 +38,7 @@ export async function runLine(
       ...(cwd === undefined ? {} : { cwd }),
       ...(env === undefined ? {} : { env }),
       ...(backend === undefined ? {} : { backend }),
+      ...(reading === undefined ? {} : { reading }),
       ...(input === undefined ? {} : { input: { text: input } }),
     },
     signal,
@@ -47,6 +52,7 @@ export async function runLine(
     ms: Math.round(result.ms),
     ...(stopped ? { stopped } : {}),
     ...(hint ? { hint } : {}),
+    ...(result.where ? { place: result.where } : {}),
   };
 }
 

@@ -2,12 +2,14 @@ import { z } from 'zod';
 import type { Language } from '#kit/language';
 import { defineTool, type ToolContext, type ToolResult } from '#spec/ports';
 import { type BackupFile, integrityWords, parseBackups } from '../actions-support/backups.ts';
-import { callShell, NOT_FOUND } from '../actions-support/call-shell.ts';
+import { callShell, NOT_FOUND, textOf } from '../actions-support/call-shell.ts';
+import { stringIn } from '../actions-support/loose.ts';
 import { LanguageChoice, type Said, say } from '../actions-support/said.ts';
 import { answer, count } from '../text/answer.ts';
 import { asResult } from '../web-support/as-result.ts';
 
 const HOUR_MS = 3_600_000;
+const MOST_FILES = 5_000;
 
 const input = z.strictObject({
   backup_dirs: z
@@ -84,18 +86,14 @@ async function verifyFolder(
   language: Language,
   context: ToolContext,
 ): Promise<Folder> {
-  const words = ['find', dir, '-maxdepth', '4', '-type', 'f', '-printf', '%T@ %s %p\\0'] as const;
-  const end = await callShell({ words, timeoutS: 60 }, context);
-  const files = parseBackups(end.stdout);
+  const found = await context.callTool('machine_report', { read: 'files_below', path: dir, top: MOST_FILES });
+  const isRead = !found.isError && stringIn(found.data, 'read') === 'files_below';
+  const files = parseBackups(isRead ? (stringIn(found.data, 'text') ?? '') : '');
   const [newest, ...older] = files;
   if (!newest) {
-    const why =
-      end.code === 0
-        ? say('there is no backup', '没有备份文件')
-        : say(
-            `it cannot be read: ${end.stderr.trim().slice(0, 200)}`,
-            `无法读取:${end.stderr.trim().slice(0, 200)}`,
-          );
+    const why = isRead
+      ? say('there is no backup', '没有备份文件')
+      : say(`it cannot be read: ${textOf(found).slice(0, 200)}`, `无法读取:${textOf(found).slice(0, 200)}`);
     return { dir, ok: false, count: 0, newest: null, integrity: 'not tested', problems: [why[language]] };
   }
   const age = Math.round(((Date.now() - newest.changed_at) / HOUR_MS) * 10) / 10;
@@ -130,8 +128,10 @@ async function tested(
 ): Promise<Folder['integrity']> {
   const words = integrityWords(path);
   if (!words) return 'not tested';
-  const { code } = await callShell({ words, timeoutS }, context);
-  return code === NOT_FOUND ? 'not tested' : code === 0 ? 'good' : 'broken';
+  const { code, stderr } = await callShell({ words, timeoutS }, context);
+  // What a sandbox does not show is not broken.
+  if (code === NOT_FOUND || /no such file|cannot open|can't open/i.test(stderr)) return 'not tested';
+  return code === 0 ? 'good' : 'broken';
 }
 
 function median(numbers: readonly number[]): number | undefined {

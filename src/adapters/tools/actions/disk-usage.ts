@@ -1,73 +1,115 @@
 import { z } from 'zod';
+import { readingLine } from '#kit/reading-words';
+import { defineTool, type ToolContext, type ToolResult } from '#spec/ports';
 import { Backend } from '../actions-support/containers.ts';
-import { defineCommandAction } from '../actions-support/define-command-action.ts';
-import { commandLine } from '../ops-support/command-line.ts';
-import { answer, count } from '../text/answer.ts';
+import { type FileSystem, fileSystems, inodeUse } from '../actions-support/file-systems.ts';
+import { stringIn } from '../actions-support/loose.ts';
+import { placed } from '../actions-support/placed.ts';
+import { complaintOf, runLine } from '../actions-support/run-line.ts';
+import { answer, count, refusal } from '../text/answer.ts';
 
-const NOT_DISKS = /^(?:tmpfs|devtmpfs|overlay|squashfs|udev|none|shm|proc|sysfs|cgroup)/;
-
-export const tool = defineCommandAction({
-  name: 'disk_usage',
-  description: 'How full the file systems are, and which are above a threshold.',
-  input: z.strictObject({
-    threshold: z.number().min(1).max(100).default(85).describe('percent'),
-    paths: z
-      .array(
-        z
-          .string()
-          .min(1)
-          .regex(/^[^-\0]/),
-      )
-      .max(50)
-      .default([])
-      .describe('only where these lie'),
-    backend: Backend,
-  }),
-  level: 0,
-  timeoutS: 30,
-  line: ({ paths }) => commandLine(['df', '-P', '-k', ...paths]),
-  // A mount that cannot be read is told by 1, and the others are there.
-  codes: [1],
-  read({ stdout }, { threshold, paths }) {
-    const all = stdout.split('\n').flatMap((line) => {
-      const [, filesystem = '', size, used, free, percent, mount = ''] =
-        /^(\S+)\s+(\d+)\s+(\d+)\s+(-?\d+)\s+(\d+)%\s+(.+)$/.exec(line) ?? [];
-      if (mount === '') return [];
-      return [
-        {
-          filesystem,
-          mount,
-          size_kb: Number(size),
-          used_kb: Number(used),
-          available_kb: Number(free),
-          used_percent: Number(percent),
-        },
-      ];
-    });
-    const filesystems = all.filter(({ filesystem }) => paths.length > 0 || !NOT_DISKS.test(filesystem));
-    const shown = filesystems.length > 0 ? filesystems : all;
-    const over = shown.filter(({ used_percent }) => used_percent >= threshold);
-    const items = over.map(({ mount, used_percent }) => ({
-      severity: used_percent >= 95 ? 'critical' : 'high',
-      name: mount,
-      message: `${used_percent} % used`,
-    }));
-    const fullest = shown.toSorted((a, b) => b.used_percent - a.used_percent)[0];
-    const lines = shown.map(
-      ({ mount, used_percent, available_kb }) =>
-        `${mount}: ${used_percent} % used, ${Math.round(available_kb / 1024)} MiB free`,
-    );
-    return answer(
-      lines.join('\n') || 'There are no file systems to see.',
-      `${count(over.length, 'file system')} above ${threshold} %`,
-      {
-        filesystems: shown,
-        over,
-        items,
-        count: over.length,
-        fullest: fullest ?? null,
-        max_percent: fullest?.used_percent ?? 0,
-      },
-    );
-  },
+const input = z.strictObject({
+  threshold: z.number().min(1).max(100).default(85).describe('percent'),
+  paths: z
+    .array(
+      z
+        .string()
+        .min(1)
+        .max(4_000)
+        .regex(/^[^-\0]/),
+    )
+    .max(50)
+    .default([])
+    .describe('only where these lie'),
+  backend: Backend,
 });
+type Input = z.infer<typeof input>;
+
+const TIME_S = 30;
+const MOST_MOUNTS = 5_000;
+const reading = ({ paths }: Input) => ({ read: 'disks' as const, paths });
+
+export const tool = defineTool<Input>({
+  name: 'disk_usage',
+  toolset: 'actions',
+  description:
+    'How full the file systems of the machine are, their inodes too, and which are above a threshold.',
+  input,
+  deferred: true,
+  level: 0,
+  effect: () => 0,
+  footprint: () => ({}),
+  deed: (asked) => ({
+    command: {
+      text: readingLine(reading(asked)),
+      reading: reading(asked),
+      ...(asked.backend === undefined ? {} : { backend: asked.backend }),
+    },
+  }),
+  run: measure,
+});
+
+async function measure(asked: Input, context: ToolContext): Promise<ToolResult> {
+  const { backend, threshold, paths } = asked;
+  const options = { backend, timeoutS: TIME_S, reading: reading(asked) };
+  const space = await runLine(readingLine(reading(asked)), options, context);
+  const all = fileSystems(space.stdout);
+  // A mount that cannot be read is told by 1, and the others are there. With none at all, nothing is known.
+  const isMeasured = space.stopped === undefined && all.length > 0;
+  if (!isMeasured) return refusal(`disk_usage could not measure anything.\n${complaintOf(space)}`);
+  const inodes = await context.callTool('machine_report', {
+    read: 'inodes',
+    paths,
+    top: MOST_MOUNTS,
+    ...(backend === undefined ? {} : { backend }),
+  });
+  const taken = inodes.isError ? new Map<string, number>() : inodeUse(stringIn(inodes.data, 'text') ?? '');
+  const shown = all
+    .map((disk) => ({ ...disk, inodes_percent: taken.get(disk.mount) ?? null }))
+    // Read-only images are full by nature.
+    .filter(({ filesystem }) => paths.length > 0 || !/^(?:squashfs|\/dev\/loop\d+)$/.test(filesystem));
+  const unmeasured = space.stderr.trim() === '' ? [] : space.stderr.trim().split('\n').slice(0, 20);
+  return placed(report(shown, unmeasured, threshold, !inodes.isError), space.place);
+}
+
+type Measured = FileSystem & { readonly inodes_percent: number | null };
+const worst = ({ used_percent, inodes_percent }: Measured): number =>
+  Math.max(used_percent, inodes_percent ?? 0);
+
+function report(
+  shown: readonly Measured[],
+  unmeasured: readonly string[],
+  threshold: number,
+  inodesMeasured: boolean,
+): ToolResult {
+  const over = shown.filter((disk) => worst(disk) >= threshold);
+  const items = over.map((disk) => ({
+    severity: worst(disk) >= 95 ? 'critical' : 'high',
+    name: disk.mount,
+    message: useOf(disk),
+  }));
+  const fullest = shown.toSorted((a, b) => worst(b) - worst(a))[0];
+  const lines = shown.map(
+    (disk) => `${disk.mount}: ${useOf(disk)}, ${Math.round(disk.available_kb / 1024)} MiB free`,
+  );
+  const notMeasured = unmeasured.map((line) => `not measured: ${line}`);
+  return answer(
+    [...lines, ...notMeasured].join('\n') || 'There are no file systems to see.',
+    `${count(over.length, 'file system')} above ${threshold} %`,
+    {
+      filesystems: shown,
+      over,
+      items,
+      count: over.length,
+      fullest: fullest ?? null,
+      max_percent: fullest ? worst(fullest) : 0,
+      unmeasured,
+      inodes_measured: inodesMeasured,
+    },
+  );
+}
+
+const useOf = ({ used_percent, inodes_percent }: Measured): string =>
+  inodes_percent !== null && inodes_percent > used_percent
+    ? `${used_percent} % used, ${inodes_percent} % of the inodes`
+    : `${used_percent} % used`;

@@ -1,50 +1,41 @@
 import { z } from 'zod';
 import { dropHidden } from '#kit/hidden-characters';
 import { redact } from '#kit/redact';
+import { JOURNAL_PRIORITIES, UnitName } from '#spec/data';
 import { Backend } from '../actions-support/containers.ts';
-import { defineCommandAction } from '../actions-support/define-command-action.ts';
-import { commandLine } from '../ops-support/command-line.ts';
-import { answer, count } from '../text/answer.ts';
+import { defineReadingAction } from '../actions-support/define-command-action.ts';
+import { answer, count, refusal } from '../text/answer.ts';
 
-const PRIORITIES = ['emerg', 'alert', 'crit', 'err', 'warning', 'notice', 'info', 'debug'] as const;
-
-export const tool = defineCommandAction({
+export const tool = defineReadingAction({
   name: 'journal_tail',
   description: 'The last lines of the journal of systemd, without what looks like a credential.',
   input: z.strictObject({
-    unit: z
-      .string()
-      .max(200)
-      .regex(/^[A-Za-z0-9][\w.@:\\-]*$/, 'a name of a unit')
-      .optional(),
+    unit: UnitName.optional(),
     lines: z.int().min(1).max(2_000).default(200),
     since: z
       .string()
       .max(50)
-      .regex(/^[\w :.-]+$/)
+      .regex(/^[\w :.][\w :.-]*$/)
       .optional()
       .describe('such as "1 hour ago"'),
-    priority: z.enum(PRIORITIES).optional().describe('and worse'),
+    priority: z.enum(JOURNAL_PRIORITIES).optional().describe('and worse'),
     backend: Backend,
   }),
-  level: 0,
   timeoutS: 60,
   brings: ['untrusted', 'private'],
-  line: ({ unit, lines, since, priority }) =>
-    commandLine([
-      'journalctl',
-      '--no-pager',
-      '-o',
-      'short-iso',
-      '-n',
-      String(lines),
-      ...(unit === undefined ? [] : ['-u', unit]),
-      ...(since === undefined ? [] : ['--since', since]),
-      ...(priority === undefined ? [] : ['-p', priority]),
-    ]),
+  reading: ({ unit, lines, since, priority }) => ({
+    read: 'journal',
+    lines,
+    ...(unit === undefined ? {} : { unit }),
+    ...(since === undefined ? {} : { since }),
+    ...(priority === undefined ? {} : { priority }),
+  }),
   // It says with 1 that there are no entries.
   codes: [1],
-  read({ stdout }, { unit }) {
+  read({ stdout, stderr }, { unit }) {
+    // A journal without entries says so. Silence is one that could not be read.
+    if (stdout.trim() === '')
+      return refusal(`The journal could not be read.\n${stderr.trim().slice(0, 300)}`);
     const lines = redact(dropHidden(stdout))
       .trimEnd()
       .split('\n')

@@ -134,7 +134,9 @@ describe('the actions of service monitoring', () => {
         return { code: 1, cwd: '/', ms: 1, output: '' };
       },
     };
-    expect(await place.data(tcpCheck, { host: '127.0.0.1', port: 80 }, { commands })).toMatchObject({
+    expect(
+      await place.data(tcpCheck, { host: '127.0.0.1', port: 80, backend: 'x' }, { commands }),
+    ).toMatchObject({
       state: 'unknown',
       open: false,
     });
@@ -143,9 +145,8 @@ describe('the actions of service monitoring', () => {
   });
 
   it('says that it does not know where it was not allowed to look', async () => {
-    const web = {
-      fetch: () => Promise.reject(fail('tool.refused', 'private address', 'see web.allow_private')),
-    };
+    const refused = () => Promise.reject(fail('tool.refused', 'private address', 'see web.allow_private'));
+    const web = { fetch: refused, reach: refused };
     const callTool = async () => ({
       content: [{ type: 'text' as const, text: 'Not allowed: no' }],
       summary: '',
@@ -156,6 +157,10 @@ describe('the actions of service monitoring', () => {
       { host: '10.0.0.1', port: 5432 },
       { type: 'docker', container: 'db' },
     ];
+    expect(await place.data(tcpCheck, { host: '10.0.0.1', port: 5432 }, { web })).toMatchObject({
+      state: 'unknown',
+      message: 'private address see web.allow_private',
+    });
     const checked = await place.data(health, { endpoints: wanted }, { web, callTool });
     expect(checked.results).toMatchObject([
       { state: 'unknown', message: 'private address see web.allow_private' },

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { Backend } from '../actions-support/containers.ts';
-import { defineCommandAction } from '../actions-support/define-command-action.ts';
-import { commandLine } from '../ops-support/command-line.ts';
+import { defineReadingAction } from '../actions-support/define-command-action.ts';
 import { answer, count } from '../text/answer.ts';
 
-export const tool = defineCommandAction({
+export const tool = defineReadingAction({
   name: 'process_top',
   description: 'The processes that take the most processor or memory.',
   input: z.strictObject({
@@ -12,15 +11,8 @@ export const tool = defineCommandAction({
     limit: z.int().min(1).max(200).default(15),
     backend: Backend,
   }),
-  level: 0,
   timeoutS: 30,
-  line: ({ by }) =>
-    commandLine([
-      'ps',
-      '-eo',
-      'pid,ppid,pcpu,pmem,rss,etimes,user,comm',
-      `--sort=-${by === 'cpu' ? 'pcpu' : 'rss'}`,
-    ]),
+  reading: ({ by }) => ({ read: 'processes', by }),
   read({ stdout }, { limit, by }) {
     const all = stdout.split('\n').flatMap((line) => {
       const [, pid, parent, cpu, memory, rss, age, user = '', command = ''] =

@@ -1,45 +1,18 @@
 import { z } from 'zod';
+import { UnitName } from '#spec/data';
 import { Backend } from '../actions-support/containers.ts';
-import { defineCommandAction } from '../actions-support/define-command-action.ts';
-import { commandLine } from '../ops-support/command-line.ts';
+import { defineReadingAction } from '../actions-support/define-command-action.ts';
 import { answer } from '../text/answer.ts';
 
-const FIELDS = [
-  'Id',
-  'LoadState',
-  'ActiveState',
-  'SubState',
-  'Result',
-  'NRestarts',
-  'MainPID',
-  'Description',
-];
-
-export const tool = defineCommandAction({
+export const tool = defineReadingAction({
   name: 'service_status',
   description: 'The states of services of systemd.',
   input: z.strictObject({
-    services: z
-      .array(
-        z
-          .string()
-          .max(200)
-          .regex(/^[A-Za-z0-9][\w.@:\\-]*$/, 'a name of a service'),
-      )
-      .min(1)
-      .max(50),
+    services: z.array(UnitName).min(1).max(50),
     backend: Backend,
   }),
-  level: 0,
   timeoutS: 30,
-  line: ({ services }) =>
-    commandLine([
-      'systemctl',
-      'show',
-      '--no-pager',
-      ...FIELDS.flatMap((field) => ['-p', field]),
-      ...services,
-    ]),
+  reading: ({ services }) => ({ read: 'unit_states', units: services }),
   read({ stdout }) {
     const services = stdout
       .trim()

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { AppError } from '#kit/app-error';
 import { defineTool, type ToolContext, type ToolResult } from '#spec/ports';
-import { NOT_FOUND, textOf } from '../actions-support/call-shell.ts';
+import { Backend } from '../actions-support/containers.ts';
 import { HostName, Port } from '../actions-support/endpoint.ts';
-import { numberIn } from '../actions-support/loose.ts';
+import { placed } from '../actions-support/placed.ts';
 import { type LineEnd, runLine } from '../actions-support/run-line.ts';
 import { commandLine } from '../ops-support/command-line.ts';
 import { answer } from '../text/answer.ts';
@@ -11,62 +12,62 @@ const input = z.strictObject({
   host: HostName,
   port: Port,
   timeout: z.number().positive().max(60).default(5).describe('seconds'),
-  backend: z.string().min(1).optional().describe('a named place of backends.yaml'),
+  backend: Backend,
 });
 type Input = z.infer<typeof input>;
 
 export const tool = defineTool<Input>({
   name: 'tcp_check',
   toolset: 'actions',
-  description: 'Whether a TCP port takes connections, from where commands run.',
+  description:
+    'Whether a TCP port takes connections, from where web requests are made, or from a named backend.',
   input,
   deferred: true,
   effect: () => 0,
   footprint: () => ({}),
-  deed: (asked) => ({
-    command: { text: lineOf(asked), ...(asked.backend === undefined ? {} : { backend: asked.backend }) },
-  }),
-  run: check,
+  deed: (asked) =>
+    asked.backend === undefined
+      ? { sendsTo: [asked.host] }
+      : { command: { text: lineOf(asked), backend: asked.backend } },
+  run: (asked, context) =>
+    asked.backend === undefined ? reach(asked, context) : fromBackend(asked, context),
 });
+
+/** Where HTTP checks run too, with the same rules about addresses. */
+async function reach(asked: Input, { web, signal }: ToolContext): Promise<ToolResult> {
+  const begun = performance.now();
+  try {
+    const { ms } = await web.reach(asked.host, asked.port, asked.timeout * 1_000, signal);
+    return told(asked, 'up', Math.round(ms), '');
+  } catch (error) {
+    if (!(error instanceof AppError) || signal.aborted) throw error;
+    const { code, message, hint } = error.record;
+    const ms = Math.round(performance.now() - begun);
+    // A refusal of ours says nothing about the service.
+    if (code === 'tool.refused') return told(asked, 'unknown', ms, hint ? `${message} ${hint}` : message);
+    return told(asked, 'down', ms, message);
+  }
+}
 
 /** A port that cannot be reached from a place without a network says nothing: its devices are told along. */
 const lineOf = ({ host, port, timeout }: Input): string =>
   `${commandLine(['nc', '-z', '-w', String(Math.ceil(timeout)), host, String(port)])} || { code=$?; cat /proc/net/dev; exit $code; }`;
 
-async function check(asked: Input, context: ToolContext): Promise<ToolResult> {
-  const { host, port, timeout, backend } = asked;
+const NOT_FOUND = 127;
+
+async function fromBackend(asked: Input, context: ToolContext): Promise<ToolResult> {
+  const { timeout, backend } = asked;
   const end = await runLine(lineOf(asked), { timeoutS: timeout + 5, backend }, context);
-  if (end.code === 0) return told(asked, 'up', end.ms, '');
-  const why = complaint(end, timeout);
-  if (onlyLoopback(end.stdout) || /unreachable|name resolution|could not resolve/i.test(end.stderr))
-    return told(asked, 'unknown', end.ms, `${why} Commands may have no network here: see backends.yaml.`);
-  if (end.code !== NOT_FOUND) return told(asked, 'down', end.ms, why);
-  return withoutNetcat({ host, port, timeout, backend }, context);
+  return placed(judged(asked, end), end.place);
 }
 
-/** Bash can connect by itself, which the gate asks about; so it goes there as a command of its own. */
-async function withoutNetcat(asked: Input, { callTool }: ToolContext): Promise<ToolResult> {
-  const { host, port, timeout, backend } = asked;
-  if (host.includes(':')) return told(asked, 'unknown', 0, 'There is no nc where commands run.');
-  const command = commandLine([
-    'timeout',
-    String(Math.ceil(timeout)),
-    'bash',
-    '-c',
-    `: < /dev/tcp/${host}/${port}`,
-  ]);
-  const begun = performance.now();
-  const result = await callTool('terminal', {
-    command,
-    timeout_s: Math.ceil(timeout) + 5,
-    ...(backend === undefined ? {} : { backend }),
-  });
-  const ms = Math.round(numberIn(result.data, 'ms') ?? performance.now() - begun);
-  const code = numberIn(result.data, 'code');
-  if (code === 0) return told(asked, 'up', ms, '');
-  const said = textOf(result).split('\n', 1)[0]?.slice(0, 200) ?? '';
-  if (code === undefined) return told(asked, 'unknown', ms, `There is no nc where commands run. ${said}`);
-  return told(asked, 'down', ms, code === 124 ? `no answer within ${timeout} s` : `refused: ${said}`);
+function judged(asked: Input, end: LineEnd): ToolResult {
+  if (end.code === 0) return told(asked, 'up', end.ms, '');
+  if (end.code === NOT_FOUND) return told(asked, 'unknown', end.ms, 'There is no nc there.');
+  const why = complaint(end, asked.timeout);
+  if (onlyLoopback(end.stdout) || /unreachable|name resolution|could not resolve/i.test(end.stderr))
+    return told(asked, 'unknown', end.ms, `${why} Commands may have no network there: see backends.yaml.`);
+  return told(asked, 'down', end.ms, why);
 }
 
 const complaint = ({ stderr, stopped }: LineEnd, timeout: number): string =>

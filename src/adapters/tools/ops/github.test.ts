@@ -12,8 +12,9 @@ afterEach(() => server.close());
 
 const use = (input: object, token = 'ghp_right') => {
   const keys: Record<string, string> = { GITHUB_TOKEN: token, GITHUB_API_URL: 'https://git.corp/api/v3/' };
-  const web = { fetch: loopbackWeb({ 'https://git.corp': server.url }).fetch };
+  const web = loopbackWeb({ 'https://git.corp': server.url });
   const stripped: typeof web = {
+    ...web,
     fetch: (request, signal) => web.fetch({ ...request, url: request.url.replace('/api/v3', '') }, signal),
   };
   return tool.run(

@@ -33,6 +33,7 @@ export const tool = defineTool<Input>({
     'Check a web endpoint: status, time, redirects, days left on the TLS certificate, expected status or text.',
   input,
   deferred: true,
+  level: 0,
   effect: () => 0,
   footprint: () => ({}),
   deed: ({ url }) => ({ sendsTo: [hostOf(url)], brings: ['untrusted'] }),

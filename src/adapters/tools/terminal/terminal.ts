@@ -81,15 +81,25 @@ function progress(update: (text: string) => void): (chunk: OutputChunk) => void 
 }
 
 function report(given: Input, result: CommandResult): ToolResult {
-  const { code, signal, cwd, ms, output } = result;
+  const { code, signal, cwd, ms, output, where } = result;
   const stopped = stoppedText(result, given.timeout_s ?? DEFAULT_S);
   const end = stopped ?? (code === null ? `ended by ${signal ?? 'a signal'}` : `exit code ${code}`);
   const shown = output.trimEnd() === '' ? '[no output]' : output.trimEnd();
   const hint = failureHint(given.command, result);
-  const text = [shown, `[${end}; ${seconds(ms)}; now in ${cwd}]`, ...(hint ? [`[${hint}]`] : [])].join('\n');
+  const text = [
+    shown,
+    `[${end}; ${seconds(ms)}; now in ${cwd}${where ? `; ran ${where}` : ''}]`,
+    ...(hint ? [`[${hint}]`] : []),
+  ].join('\n');
   const failed = stopped !== undefined || (code !== 0 && !isQuietAnswer(given.command, code));
   return {
-    ...answer(text, `${end}, ${seconds(ms)}`, { code, cwd, ms, stopped: result.stopped }),
+    ...answer(text, `${end}, ${seconds(ms)}`, {
+      code,
+      cwd,
+      ms,
+      stopped: result.stopped,
+      ...(where ? { place: where } : {}),
+    }),
     ...(failed ? { isError: true } : {}),
   };
 }

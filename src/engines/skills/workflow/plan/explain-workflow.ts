@@ -4,7 +4,7 @@ import { showCheck } from '../run/check-requirements.ts';
 import { showInput, stepInput } from '../run/step-input.ts';
 import type { Scope } from '../template/look-up.ts';
 import { batches } from './batches.ts';
-import { effectLevel, type WorkflowTools } from './effect-level.ts';
+import { constantLevel, effectLevel, type WorkflowTools } from './effect-level.ts';
 import { workflowArguments } from './implied-arguments.ts';
 import { loadReaders } from './load-readers.ts';
 import { CLOCK_NAMES, memoryKeys, type Readers, stepPaths } from './references.ts';
@@ -119,7 +119,7 @@ function plannedStep(
   const tool = deps.tools.find(step.action);
   const missing = tool && deps.missing?.(tool);
   const filled = readable ? fill(step, scope, readers, timeoutMs) : undefined;
-  const level = tool && filled ? levelOf(tool, filled, deps) : undefined;
+  const level = tool && ((filled && levelOf(tool, filled, deps)) ?? constantLevel(tool));
   const roots = readable ? stepPaths(step, readers).map(({ parts: [root = ''] }) => root) : [];
   const keys = workflow.steps.flatMap(({ outputKey }) => outputKey ?? []);
   return {

@@ -60,7 +60,8 @@ function renderOutput(progress: RunProgress, state: WorkflowResult['state']): st
     return last?.outputKey ? mainText(outputs[last.outputKey]) : '';
   };
   const body = text().trimEnd();
-  if (state === 'done' && body) return body;
+  if (state === 'done' && body)
+    return format === 'json' ? body : [body, ...placeLines(progress)].join('\n\n');
   const { failure } = progress.end;
   const steps = [...progress.records.values()].map(({ name, summary, input, state: was }) =>
     say.step(name, was === 'shown' ? (input ?? '') : [say.state(was), summary].filter(Boolean).join(': ')),
@@ -72,6 +73,20 @@ function renderOutput(progress: RunProgress, state: WorkflowResult['state']): st
     ...steps,
     ...warnings,
   ].join('\n');
+}
+
+/** Where the outputs were taken, by themselves: what is said about one place is nothing about another. */
+function placeLines({ workflow, outputs, run }: RunProgress): string[] {
+  const stepsAt = new Map<string, string[]>();
+  for (const { name, outputKey } of workflow.steps) {
+    const output = outputKey === undefined ? undefined : outputs[outputKey];
+    if (!isRecord(output) || typeof output.place !== 'string') continue;
+    stepsAt.set(output.place, [...(stepsAt.get(output.place) ?? []), name]);
+  }
+  const places = [...stepsAt.keys()];
+  const say = wordsIn(run.input.language);
+  if (places.length <= 1) return places.map((place) => say.taken(place));
+  return [places.map((place) => say.takenAt(place, stepsAt.get(place) ?? [])).join('\n')];
 }
 
 /** What an output says: of data that carries a text for people, that text. */

@@ -1,6 +1,6 @@
 import type { EffectLevel, Tool } from '#spec/ports';
 import type { WorkflowStep } from '../file/workflow.ts';
-import { effectLevel } from '../plan/effect-level.ts';
+import { constantLevel, effectLevel } from '../plan/effect-level.ts';
 import { stepPaths } from '../plan/references.ts';
 import type { StepFailure } from './run-records.ts';
 import { type RunProgress, scopeAt, tell } from './run-state.ts';
@@ -56,7 +56,9 @@ function decide(
   const waits = unknownNames(step, progress);
   if (waits.length > 0) {
     const shown = step.command ?? JSON.stringify(step.args);
-    return { ...base, decision: 'show', shown, reason: `it depends on ${waits.join(', ')}` };
+    const tool = deps.tools.find(step.action);
+    const level = (tool && constantLevel(tool)) ?? LEVEL_UNKNOWN;
+    return { ...base, level, decision: 'show', shown, reason: `it depends on ${waits.join(', ')}` };
   }
   const scope = scopeAt(progress, at, failed);
   try {

@@ -19,6 +19,8 @@ export interface Words {
   shown(): string;
   state(state: StepState): string;
   step(name: string, summary: string): string;
+  taken(place: string): string;
+  takenAt(place: string, steps: readonly string[]): string;
 }
 
 const EN: Words = {
@@ -39,6 +41,8 @@ const EN: Words = {
   shown: () => 'A dry run: what would change something was only shown.',
   state: (state) => state,
   step: (name, summary) => `- ${name}: ${summary}`,
+  taken: (place) => `Taken ${place}.`,
+  takenAt: (place, steps) => `Taken ${place}: ${steps.join(', ')}.`,
 };
 
 const STATES_ZH: Readonly<Record<StepState, string>> = {
@@ -70,6 +74,19 @@ const ZH: Words = {
   shown: () => '试运行：会产生改动的步骤只作展示。',
   state: (state) => STATES_ZH[state],
   step: (name, summary) => `- ${name}：${summary}`,
+  taken: (place) => `测量位置：${placeIn(place)}。`,
+  takenAt: (place, steps) => `测量位置：${placeIn(place)}（${steps.join('、')}）。`,
 };
 
 export const wordsIn = (language: Language): Words => (language === 'zh' ? ZH : EN);
+
+/** A place as it is told by whoever ran there, in Chinese. */
+function placeIn(place: string): string {
+  const [, container] = /^on this machine, which is itself a container \((.+)\)$/.exec(place) ?? [];
+  if (container) return `本机（本机自身是 ${container} 容器）`;
+  if (place === 'on this machine') return '本机';
+  const [, sandbox] = /^in the (.+?) sandbox$/.exec(place) ?? [];
+  if (sandbox) return `${sandbox} 沙箱内`;
+  const [, type, host] = /^on (\S+) host (.+)$/.exec(place) ?? [];
+  return host ? `${type} 主机 ${host}` : place;
+}
