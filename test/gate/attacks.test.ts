@@ -282,7 +282,7 @@ describe('the sandbox', () => {
       const { ends } = await attempt(conversation, [['process', { action: 'write', id, text: 'TYPED' }]]);
       expect(ends).toMatchObject([{ isError: true, summary: expect.stringContaining('did not agree') }]);
       expect(questions).toHaveLength(1);
-      expect(questions[0]).toContain('on bare');
+      expect(questions[0]).toContain("(backend 'bare')");
       expect(questions[0]).toContain('TYPED');
     },
   );

@@ -56,7 +56,7 @@ describe('what is accepted', () => {
         taint: true,
         wait_s: 300,
       },
-      tools: { checkpoints: true },
+      tools: { checkpoints: true, inspect_machine: true },
       web: { allow_private: [] },
       memory: {
         enabled: true,

@@ -73,8 +73,8 @@ export const approverOf = ({ source, user }: Audience) => ({
   user,
 });
 
-/** Whether files of the workspace may be others afterwards. */
+/** Whether files of the workspace may be others afterwards. A reading of the machine changes none. */
 function changes(tool: Tool, input: unknown): boolean {
   const { command, code, feeds, writes } = tool.deed?.(input) ?? {};
-  return Boolean(command || code || feeds || writes?.length);
+  return Boolean((command && !command.reading) || code || feeds || writes?.length);
 }

@@ -231,6 +231,8 @@ export interface StepRecord {
   readonly level?: 0 | 1 | 2 | 3;
   readonly input?: string;
   readonly output?: string;
+  /** Where it was done or measured. */
+  readonly place?: string;
   readonly summary?: string;
   readonly failure?: { readonly kind: string; readonly message: string; readonly advice?: string };
   readonly attempts: number;

@@ -53,7 +53,11 @@ function Step({ placed: { step, left, width, ms } }: { readonly placed: PlacedSt
       <span className="num">
         {ms === undefined ? <span className="muted">{words.step[step.state]}</span> : formats.duration(ms)}
       </span>
-      {step.summary ? <span className="run-summary muted ellipsis">{step.summary}</span> : null}
+      {step.summary || step.place ? (
+        <span className="run-summary muted ellipsis">
+          {[step.summary, step.place].filter(Boolean).join(' · ')}
+        </span>
+      ) : null}
     </span>
   );
   if (!input && !output && !failure) return <div className="run-line">{head}</div>;

@@ -64,6 +64,16 @@ const HINTS: readonly Hint[] = [
   [says(/No such file or directory/), 'a path does not exist: see where the shell stands'],
 ];
 
+/** Programs that tell about the machine they run on. */
+const INSPECTS =
+  /(?:^|[|;&(]\s*)(?:sudo\s+)?(?:df|free|uptime|vmstat|iostat|top|ps|ss|netstat|lsof|systemctl|journalctl|dmesg|timedatectl|mount|findmnt)(?=\s|$)/;
+
+/** What is seen inside of a sandbox is no answer about the machine around it. */
+export const sandboxHint = (command: string, where: string | undefined): string | undefined =>
+  where?.startsWith('in the ') && where.includes('sandbox') && INSPECTS.test(command)
+    ? 'this is what is to be seen in the sandbox; disk_usage, process_top, service_status, journal_tail and machine_report read the machine itself'
+    : undefined;
+
 /** What to do about a failure, where that is known. */
 export function failureHint(command: string, result: CommandResult): string | undefined {
   if (result.code === 0 && result.stopped === undefined) return undefined;

@@ -8,7 +8,7 @@ import {
   type OutputChunk,
   type ToolResult,
 } from '#spec/ports';
-import { failureHint, isQuietAnswer, stoppedText } from '../running/failure-hint.ts';
+import { failureHint, isQuietAnswer, sandboxHint, stoppedText } from '../running/failure-hint.ts';
 import { answer } from '../text/answer.ts';
 
 const DEFAULT_S = 180;
@@ -85,7 +85,7 @@ function report(given: Input, result: CommandResult): ToolResult {
   const stopped = stoppedText(result, given.timeout_s ?? DEFAULT_S);
   const end = stopped ?? (code === null ? `ended by ${signal ?? 'a signal'}` : `exit code ${code}`);
   const shown = output.trimEnd() === '' ? '[no output]' : output.trimEnd();
-  const hint = failureHint(given.command, result);
+  const hint = sandboxHint(given.command, where) ?? failureHint(given.command, result);
   const text = [
     shown,
     `[${end}; ${seconds(ms)}; now in ${cwd}${where ? `; ran ${where}` : ''}]`,

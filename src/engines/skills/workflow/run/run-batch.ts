@@ -1,3 +1,4 @@
+import { isRecord } from '#kit/is-record';
 import { sleep } from '#kit/sleep';
 import type { Attempt, FlowContext } from '#spec/ports';
 import type { WorkflowStep } from '../file/workflow.ts';
@@ -160,6 +161,9 @@ function putEnd(progress: RunProgress, step: WorkflowStep, end: StepEnd, attempt
     startedAt: first,
     endedAt,
     ...(end.ok ? { output: end.output } : {}),
+    ...(end.ok && isRecord(end.output) && typeof end.output.place === 'string'
+      ? { place: end.output.place }
+      : {}),
   });
   if (end.ok && step.outputKey) progress.outputs[step.outputKey] = end.output;
 }

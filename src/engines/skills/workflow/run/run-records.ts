@@ -62,6 +62,8 @@ export interface StepRecord {
   readonly input?: string;
   readonly output?: string;
   readonly outputKey?: string;
+  /** Where it was done or measured, for people. */
+  readonly place?: string;
   /** One line: what came of it, or why it did not run. */
   readonly summary?: string;
   readonly failure?: StepFailure;
