@@ -36,21 +36,17 @@ describe('readingWords', () => {
       fc.constantFrom('-exec', '--vacuum-size=1', '(', '!', ',', '-delete', '--root=/x', '\0', ''),
       fc.string(),
     );
-    fc.assert(
-      fc.property(hostile, (text) => {
-        for (const asked of [
-          { read: 'largest_folders', path: text },
-          { read: 'large_files', path: text },
-          { read: 'files_below', path: text },
-          { read: 'disks', paths: [text] },
-          { read: 'unit_states', units: [text] },
-          { read: 'journal', unit: text },
-        ]) {
-          const reading = MachineReading.safeParse(asked);
-          if (reading.success) expect(text).toMatch(/^[^-(!,\0]/);
-        }
-      }),
-    );
+    const isName = (text: string): boolean =>
+      [
+        { read: 'largest_folders', path: text },
+        { read: 'large_files', path: text },
+        { read: 'files_below', path: text },
+        { read: 'disks', paths: [text] },
+        { read: 'unit_states', units: [text] },
+        { read: 'journal', unit: text },
+      ].every((asked) => !MachineReading.safeParse(asked).success || /^[^-(!,\0]/.test(text));
+    const found = fc.check(fc.property(hostile, isName));
+    expect(found.counterexample).toBeNull();
   });
 
   it('make a line that a shell reads as the same words', () => {

@@ -11,16 +11,18 @@ const saying = (command: NonNullable<Deed['command']>) =>
   requestFor(sampleTool('disk_usage', 0, { command }), {}, { place: () => HERE });
 
 describe('a reading of the machine', () => {
-  it('is let through as what it is, and the record says that it was taken outside of the sandbox', async () => {
+  it('is let through as what it is, and who is asked reads that it is taken outside of the sandbox', async () => {
     // The judge of this stage would ask about `df`.
-    const { gate, entries } = stage(memoryLedger(), { askFrom: 1 });
+    const { gate } = stage(memoryLedger());
     const asked = answering(NO);
     const request = saying({ text: readingLine(DISKS), reading: DISKS });
     expect(await gate.permit(request, asked, NEVER)).toMatchObject({ allowed: true });
     expect(asked.asked).toEqual([]);
-    for (const { action } of await entries()) {
-      expect(action).toMatchObject({ level: 0, place: { isolation: 'none', where: 'on this machine' } });
-    }
+    const strict = stage(memoryLedger(), { tools: { disk_usage: 'ask' } });
+    await strict.gate.permit(request, asked, NEVER);
+    expect(asked.asked).toMatchObject([
+      { action: { level: 0, place: { isolation: 'none', where: 'on this machine' } } },
+    ]);
   });
 
   it.each([

@@ -23,7 +23,7 @@ export function showAction(action: Omit<Action, 'shown'>, redact: (text: string)
 /** Where it would really run. A sandbox on this machine is not the machine: what is restarted there is not restarted here. */
 function placeLine({ cwd, backend, isolation, where }: NonNullable<Action['place']>): string {
   if (where === undefined) return `in ${cwd} on ${backend}`;
-  const named = where.includes(backend) ? '' : ` (backend '${backend}')`;
+  const named = where.split(/[\s',]+/).includes(backend) ? '' : ` (backend '${backend}')`;
   return `in ${cwd} ${where}${named}${isolation === 'process' ? ', not on the machine itself' : ''}`;
 }
 

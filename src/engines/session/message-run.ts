@@ -150,7 +150,7 @@ export function runMessage(
           draft: deps.draft,
           show,
           permit: (tool, input, call) =>
-            deps.permit(tool, input, call, { turn, run, tell: (text) => show('notice', { text }) }),
+            deps.permit(tool, input, call, { turn, run, tell: (notice) => show('notice', { text: notice }) }),
           present: deps.present,
           clean: deps.clean,
           contextFor: (call) => toolContext(state, deps, call, signal, show, record),

@@ -17,7 +17,7 @@ export interface WorkspaceCheckpoints {
   beforeChange(turn: RunningTurn): Promise<Unkept | undefined>;
 }
 
-export interface Unkept {
+interface Unkept {
   readonly text: string;
   /** The person has not heard of it yet. */
   readonly isNews: boolean;
