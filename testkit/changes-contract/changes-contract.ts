@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Change } from '#spec/data';
-import type { ChangesSource, TelemetryScope, TelemetrySources } from '#spec/ports';
+import type { ChangesSource, OpenedTelemetry, TelemetryScope } from '#spec/ports';
 import { AppError } from '#kit/app-error';
 import type { ApiFault } from '#testkit/api-faults';
 
 export interface ChangesUnderTest {
-  open(): Promise<TelemetrySources & { close(): Promise<void> }>;
+  open(): Promise<OpenedTelemetry>;
   /** A service with two deploys, the second of which replaced what the first brought. */
   readonly service: string;
   /** When they were, in milliseconds since the epoch. They are at least two seconds apart. */
@@ -122,6 +122,18 @@ export function describeChangesSource(
       expect(record.message).not.toMatch(/<html|sk-abcdef/);
       under.fail?.(undefined);
       expect((await source.changes(scope(), signal)).items.length).toBeGreaterThan(0);
+    });
+
+    it('is asked itself by its probe', async () => {
+      expect(await opened.probe(signal)).toMatchObject({ state: 'reached' });
+    });
+
+    it.each(isRemote ? REMOTE_FAULTS : [])('tells by its probe what is wrong: %s', async (fault, code) => {
+      under.fail?.(fault);
+      const thrown = await opened.probe(signal).catch((error: unknown) => error);
+      expect(thrown).toBeInstanceOf(AppError);
+      expect((thrown as AppError).record.code).toMatch(code);
+      expect(JSON.stringify((thrown as AppError).record)).not.toContain(under.secret ?? 'no secret');
     });
 
     it('shows no key', async () => {

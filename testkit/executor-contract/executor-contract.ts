@@ -3,11 +3,11 @@ import { AppError } from '#kit/app-error';
 import { UncertainEffect } from '#kit/uncertain-effect';
 import type { ProposedAction, Rehearsal } from '#spec/data';
 import { Rehearsal as RehearsalRecord } from '#spec/data';
-import type { Executor } from '#spec/ports';
+import type { Executor, Probeable } from '#spec/ports';
 import { orderOf } from './order.ts';
 
 export interface ExecutorUnderTest {
-  readonly executor: Executor;
+  readonly executor: Executor & Probeable;
   /** Something that can be done to the target as it is. */
   readonly action: ProposedAction;
   /** Another executor of the same target, as another process would open it. */
@@ -127,6 +127,17 @@ export function executorContract(
       expect(thrown).toBeInstanceOf(UncertainEffect);
       expect(await reconcile('key-1', state)).toBe('not_done');
       expect(await test.effects()).toBe(0);
+    });
+
+    it('is asked itself by its probe, without an effect', async () => {
+      const before = await test.look();
+      expect(await test.executor.probe(signal)).toMatchObject({ state: 'reached' });
+      expect(await test.look()).toBe(before);
+      expect(await test.effects()).toBe(0);
+      await test.vanish();
+      const thrown = await caught(test.executor.probe(signal));
+      expect(thrown).toBeInstanceOf(AppError);
+      for (const secret of test.secrets) expect(JSON.stringify((thrown as AppError).record)).not.toContain(secret);
     });
 
     it('says that it cannot tell when the target cannot be asked', async () => {

@@ -47,6 +47,8 @@ export async function startGithubDeployments(token: string): Promise<GithubDeplo
   const handle = (request: SeenRequest): LoopbackAnswer => {
     if (request.headers.authorization !== `Bearer ${token}`)
       return { status: 401, body: { message: 'Bad credentials', status: '401' } };
+    if (request.path === '/rate_limit')
+      return { body: { resources: { core: { limit: 5_000, remaining: 4_990, reset: 0, used: 10 } } } };
     const [, repository = '', id, from, to] = PATH.exec(request.path) ?? [];
     const known = deployments.get(repository);
     if (request.method !== 'GET' || !known)

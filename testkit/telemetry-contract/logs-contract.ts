@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LogsSource } from '#spec/ports';
-import type { OpenedTelemetry } from './open-remote.ts';
+import type { OpenedTelemetry } from '#spec/ports';
 import { SAMPLE_FAULT_AT, SAMPLE_LINES, SAMPLE_WINDOW } from './sample-telemetry.ts';
 
 const signal = new AbortController().signal;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MetricSeries } from '#spec/data';
 import type { MetricsSource } from '#spec/ports';
-import type { OpenedTelemetry } from './open-remote.ts';
+import type { OpenedTelemetry } from '#spec/ports';
 import { SAMPLE_FAULT_AT, SAMPLE_SERVICES, SAMPLE_WINDOW } from './sample-telemetry.ts';
 
 const signal = new AbortController().signal;

@@ -1,6 +1,4 @@
-import type { TelemetryKind, TelemetrySources } from '#spec/ports';
-
-export type OpenedTelemetry = TelemetrySources & { close(): Promise<void> };
+import type { OpenedTelemetry, TelemetryKind } from '#spec/ports';
 
 /** Opens a backend at an address. `more` are settings beside it. */
 export type OpenRemote = (

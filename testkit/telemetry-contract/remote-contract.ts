@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ErrorCode } from '#spec/data';
-import type { TelemetryScope, TelemetrySources } from '#spec/ports';
+import type { OpenedTelemetry, TelemetryScope, TelemetrySources } from '#spec/ports';
 import { AppError } from '#kit/app-error';
 import { BACKEND_FAULTS, type BackendFault, type FaultProxy, startFaultProxy } from './fault-proxy.ts';
-import type { OpenedTelemetry, OpenRemote } from './open-remote.ts';
+import type { OpenRemote } from './open-remote.ts';
 import { SAMPLE_WINDOW } from './sample-telemetry.ts';
 
 const CODES: Readonly<Record<BackendFault, ErrorCode>> = {
@@ -82,6 +82,27 @@ export function describeRemoteTelemetry(name: string, open: OpenRemote, target: 
       proxy.fail(undefined);
       expect(await askAnything(sources, SCOPE, new AbortController().signal)).toBeGreaterThan(0);
       await sources.close();
+    });
+
+    it('is asked itself by its probe, which only reads and tells what is wrong', async () => {
+      const { signal } = new AbortController();
+      const probed = async (token = proxy.token, url = proxy.url) => {
+        const sources = await openWith(token, url);
+        const told = await sources.probe(signal).catch(recordOf);
+        await sources.close();
+        return told;
+      };
+      const before = proxy.requests.length;
+      expect(await probed()).toMatchObject({ state: 'reached' });
+      const asked = proxy.requests.slice(before);
+      expect(asked.length).toBeGreaterThan(0);
+      expect(asked.every(({ method }) => method === 'GET')).toBe(true);
+      expect(await probed(proxy.token, 'http://127.0.0.1:1')).toMatchObject({ code: 'backend.unreachable' });
+      expect(await probed('wrong-7d02c1b6a9e54f7c')).toMatchObject({ code: 'backend.refused' });
+      for (const fault of BACKEND_FAULTS) {
+        proxy.fail(fault);
+        expect(await probed(), fault).toMatchObject({ code: CODES[fault] });
+      }
     });
 
     it('ends with the signal', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SpanRecord } from '#spec/data';
 import type { TracesSource } from '#spec/ports';
-import type { OpenedTelemetry } from './open-remote.ts';
+import type { OpenedTelemetry } from '#spec/ports';
 import { SAMPLE_SPANS, SAMPLE_WINDOW } from './sample-telemetry.ts';
 
 const signal = new AbortController().signal;

@@ -4,6 +4,8 @@ import type {
   ExecutorKind,
   ExecutorPlace,
   Missing,
+  OpenedTelemetry,
+  Probeable,
   TelemetryKind,
   TelemetryPlace,
   TelemetrySources,
@@ -17,6 +19,8 @@ export interface ListedKind {
   readonly name: string;
   readonly type: string;
   readonly missing?: Missing;
+  /** Of those that lack nothing. */
+  readonly probe?: Probeable['probe'];
 }
 
 export interface OpenTelemetry {
@@ -30,10 +34,12 @@ export interface OpenTelemetry {
 export async function openTelemetry(list: unknown, place: TelemetryPlace): Promise<OpenTelemetry> {
   const manifest = telemetry as unknown as Readonly<Record<string, () => Promise<TelemetryKind>>>;
   const entries = await parseKinds(list, 'telemetry', manifest);
-  const opened: (TelemetrySources & { close(): Promise<void> })[] = [];
+  const opened: OpenedTelemetry[] = [];
   const close = async () => void (await Promise.allSettled(opened.map((one) => one.close())));
   const listed = await openEach(entries, place, async (kind, settings) => {
-    opened.push(await kind.open(settings, place));
+    const one = await kind.open(settings, place);
+    opened.push(one);
+    return one;
   }).catch(async (error: unknown) => {
     await close();
     throw error;
@@ -52,7 +58,9 @@ export async function openExecutors(list: unknown, place: ExecutorPlace): Promis
   const entries = await parseKinds(list, 'executors', manifest);
   const opened: Executor[] = [];
   const listed = await openEach(entries, place, async (kind, settings) => {
-    opened.push(await kind.open(settings, place));
+    const one = await kind.open(settings, place);
+    opened.push(one);
+    return one;
   });
   return { executors: opened, listed };
 }
@@ -67,13 +75,14 @@ interface Openable<Place> {
 async function openEach<Place, K extends Openable<Place>>(
   entries: readonly KindEntry<K>[],
   place: Place,
-  open: (kind: K, settings: unknown) => Promise<void>,
+  open: (kind: K, settings: unknown) => Promise<Probeable>,
 ): Promise<ListedKind[]> {
   const listed: ListedKind[] = [];
   for (const { name, kind, settings } of entries) {
     const missing = kind.missing?.(settings, place);
-    if (!missing) await open(kind, settings);
-    listed.push({ name, type: kind.name, ...(missing ? { missing } : {}) });
+    const opened = missing ? undefined : await open(kind, settings);
+    const { probe } = opened ?? {};
+    listed.push({ name, type: kind.name, ...(missing ? { missing } : {}), ...(probe ? { probe } : {}) });
   }
   return listed;
 }

@@ -136,6 +136,7 @@ export {
   ServiceProfile,
   type ServiceState,
 } from './remedy.ts';
+export type { Probed, Reach } from './reach.ts';
 export type {
   DigestBucket,
   DigestSpread,

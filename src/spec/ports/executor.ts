@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Operation, ProposedAction, Rehearsal, ServiceState } from '#spec/data';
 import type { Missing } from './missing.ts';
+import type { Probeable } from './probe.ts';
 
 /** Under what an action is carried out. */
 export interface ExecutionOrder {
@@ -46,7 +47,7 @@ export interface ExecutorKind<Settings = unknown> {
   readonly name: string;
   readonly settings: z.ZodType<Settings>;
   missing?(settings: Settings, place: ExecutorPlace): Missing | undefined;
-  open(settings: Settings, place: ExecutorPlace): Promise<Executor>;
+  open(settings: Settings, place: ExecutorPlace): Promise<Executor & Probeable>;
 }
 
 export const defineExecutor = <Settings>(kind: ExecutorKind<Settings>): ExecutorKind<Settings> => kind;

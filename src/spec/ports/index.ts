@@ -11,6 +11,7 @@ export type { Files, FileStat, TextMatch, TextSearch } from './files.ts';
 export type { ApprovalStore, AuditLog, TaintBook } from './gate.ts';
 export type { Missing } from './missing.ts';
 export type { Model, ModelStream } from './model.ts';
+export type { Probeable } from './probe.ts';
 export {
   type Decoder,
   defineProtocol,
@@ -162,6 +163,7 @@ export {
   defineTelemetry,
   type LogsSource,
   type MetricsSource,
+  type OpenedTelemetry,
   type TelemetryKind,
   type TelemetryPlace,
   type TelemetryScope,

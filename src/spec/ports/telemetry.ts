@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Change, LogLine, MetricSeries, SpanRecord, TimeWindow, Topology } from '#spec/data';
 import type { Missing } from './missing.ts';
+import type { Probeable } from './probe.ts';
 
 /** What to look at. Every answer is bounded by `limit`: series, lines, spans or changes. */
 export interface TelemetryScope {
@@ -83,12 +84,17 @@ export interface TelemetryPlace {
   readonly now: () => number;
 }
 
+/** A backend at work. */
+export interface OpenedTelemetry extends TelemetrySources, Probeable {
+  close(): Promise<void>;
+}
+
 /** One kind of backend, such as `prometheus`. `settings` is what stands under its name in `backends.yaml`. */
 export interface TelemetryKind<Settings = unknown> {
   readonly name: string;
   readonly settings: z.ZodType<Settings>;
   missing?(settings: Settings, place: TelemetryPlace): Missing | undefined;
-  open(settings: Settings, place: TelemetryPlace): Promise<TelemetrySources & { close(): Promise<void> }>;
+  open(settings: Settings, place: TelemetryPlace): Promise<OpenedTelemetry>;
 }
 
 export const defineTelemetry = <Settings>(kind: TelemetryKind<Settings>): TelemetryKind<Settings> => kind;

@@ -14,32 +14,33 @@ const Content = z.union([
 
 /** Changes in a JSON file that others write: a list of them, or a deploy registry with its history. Read anew each time. */
 export function fileChanges(path: string): ChangesSource {
-  const read = async (): Promise<Change[]> => {
-    const text = await textOf(path);
-    let value: unknown;
-    try {
-      value = JSON.parse(text);
-    } catch (cause) {
-      throw fail('backend.bad_response', `${path} is not JSON.`, undefined, cause);
-    }
-    const content = Content.safeParse(value);
-    if (content.success) return content.data;
-    const [issue] = content.error.issues;
-    throw fail(
-      'backend.bad_response',
-      `${path} is neither a list of changes nor a deploy registry${issue?.path.length ? ` (${issue.path.join('.')})` : ''}.`,
-    );
-  };
   return {
     name: 'json_file',
     async changes(scope, signal) {
       signal.throwIfAborted();
       const began = performance.now();
-      const found = collectChanges(await read(), scope, []);
+      const found = collectChanges(await readChanges(path), scope, []);
       const ms = Math.round(performance.now() - began);
       return { ...found, asked: [{ query: `history in ${path}`, found: found.items.length, ms }] };
     },
   };
+}
+
+export async function readChanges(path: string): Promise<Change[]> {
+  const text = await textOf(path);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw fail('backend.bad_response', `${path} is not JSON.`, undefined, cause);
+  }
+  const content = Content.safeParse(value);
+  if (content.success) return content.data;
+  const [issue] = content.error.issues;
+  throw fail(
+    'backend.bad_response',
+    `${path} is neither a list of changes nor a deploy registry${issue?.path.length ? ` (${issue.path.join('.')})` : ''}.`,
+  );
 }
 
 async function textOf(path: string): Promise<string> {

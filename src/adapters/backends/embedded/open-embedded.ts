@@ -3,6 +3,7 @@ import type { TelemetrySources } from '#spec/ports';
 import { fail } from '#kit/app-error';
 import { embeddedSources } from './embedded-sources.ts';
 import { type Database, openFile, toStoreError } from './open-file.ts';
+import { lastAt } from './last-at.ts';
 import { prune, usedBytes } from './prune.ts';
 import type { Rejected, TelemetryBatch } from './records.ts';
 import { batchWriter } from './write-batch.ts';
@@ -23,6 +24,8 @@ export interface EmbeddedStore {
   add(batch: TelemetryBatch): Promise<Rejected>;
   readonly sources: Required<Pick<TelemetrySources, 'metrics' | 'logs' | 'traces'>>;
   bytes(): number;
+  /** Of the newest reading, line or span, in milliseconds since the epoch; undefined where there is none. */
+  lastAt(): number | undefined;
   /** Removes what is too old or too much, now. Writing does it by itself from time to time. */
   prune(): Promise<void>;
   /** The file is closed when everybody who opened it has closed it. */
@@ -113,6 +116,7 @@ async function openStore(path: string, options: EmbeddedOptions): Promise<Awaite
     },
     sources: embeddedSources(db, path),
     bytes: () => usedBytes(db),
+    lastAt: () => lastAt(db, path),
     prune: pruneOnce,
   };
   const end = async (): Promise<void> => {

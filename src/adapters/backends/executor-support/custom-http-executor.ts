@@ -4,7 +4,7 @@ import { redact } from '#kit/redact';
 import { sleep } from '#kit/sleep';
 import { uncertain } from '#kit/uncertain-effect';
 import { Operation, type ProposedAction, Rehearsal } from '#spec/data';
-import type { ExecutionOrder, Executor } from '#spec/ports';
+import type { ExecutionOrder, Executor, Probeable } from '#spec/ports';
 import { spellAction } from './action-params.ts';
 import { openTarget, statusOf, type Target } from './http/open-target.ts';
 import { type Found, settle } from './settle.ts';
@@ -33,9 +33,10 @@ const TellsRehearsal = Rehearsal.extend({
 
 const POLL_MS = 250;
 const DETAIL_CHARS = 500;
+const PROBE_KEY = 'hermes-probe';
 
 /** Actions through a release platform that keeps keys: the protocol stands in the README of this folder. */
-export function customHttpExecutor(settings: CustomHttpSettings, token: string): Executor {
+export function customHttpExecutor(settings: CustomHttpSettings, token: string): Executor & Probeable {
   const clean = (text: string) => redact(text, [token]);
   const target = openTarget({
     name: 'The release platform',
@@ -82,6 +83,11 @@ export function customHttpExecutor(settings: CustomHttpSettings, token: string):
         pollMs: POLL_MS,
         signal,
       }),
+    // A key that nobody has ever used: whoever keeps keys says so, and whoever does not know us turns us away.
+    probe: async (signal) => {
+      await told(PROBE_KEY, signal);
+      return { state: 'reached' };
+    },
   };
 }
 

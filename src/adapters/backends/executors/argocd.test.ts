@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UncertainEffect } from '#kit/uncertain-effect';
 import type { ProposedAction } from '#spec/data';
-import type { Executor } from '#spec/ports';
+import type { Executor, Probeable } from '#spec/ports';
 import { type ArgocdServer, startArgocdServer } from '#testkit/argocd-server';
 import { executorContract, orderOf, sampleAction } from '#testkit/executor-contract';
 import { executor as argocd } from './argocd.ts';
@@ -24,7 +24,7 @@ async function newServer(): Promise<ArgocdServer> {
   return server;
 }
 
-const open = (url: string, more: Record<string, unknown> = {}): Promise<Executor> =>
+const open = (url: string, more: Record<string, unknown> = {}): Promise<Executor & Probeable> =>
   argocd.open(
     argocd.settings.parse({
       base_url: url,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '#kit/app-error';
 import { UncertainEffect } from '#kit/uncertain-effect';
-import type { Executor } from '#spec/ports';
+import type { Executor, Probeable } from '#spec/ports';
 import { executorContract, orderOf, sampleAction } from '#testkit/executor-contract';
 import { type ReleasePlatform, startReleasePlatform } from '#testkit/release-platform';
 import { executor as customHttp } from './custom-http.ts';
@@ -13,7 +13,7 @@ const place = (token: string | undefined = TOKEN) => ({
   key: (name: string) => (name === 'ACTION_EXECUTION_API_TOKEN' ? token : undefined),
   now: Date.now,
 });
-const open = (url: string, more: Record<string, unknown> = {}, token?: string): Promise<Executor> =>
+const open = (url: string, more: Record<string, unknown> = {}, token?: string): Promise<Executor & Probeable> =>
   customHttp.open(
     customHttp.settings.parse({ base_url: url, timeout_ms: 5_000, wait_ms: 5_000, settle_ms: 20, ...more }),
     place(token),

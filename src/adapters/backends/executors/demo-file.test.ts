@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DeployRegistry } from '#kit/deploy-registry';
 import type { Operation, ProposedAction } from '#spec/data';
-import type { Executor } from '#spec/ports';
+import type { Executor, Probeable } from '#spec/ports';
 import { executorContract, orderOf, sampleAction } from '#testkit/executor-contract';
 import { executor as demoFile } from './demo-file.ts';
 
@@ -37,7 +37,7 @@ interface Desk {
   readonly file: string;
   read(): DeployRegistry;
   write(change: (registry: DeployRegistry) => void): void;
-  open(more?: Record<string, unknown>): Promise<Executor>;
+  open(more?: Record<string, unknown>): Promise<Executor & Probeable>;
 }
 
 function newDesk(): Desk {

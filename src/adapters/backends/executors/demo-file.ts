@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineExecutor } from '#spec/ports';
+import { readRegistry } from '../executor-support/registry/registry-file.ts';
 import { type RegistrySettings, registryExecutor } from '../executor-support/registry/registry-executor.ts';
 
 /** Carries actions out in the deploy registry, a JSON file that the services of the demo obey. */
@@ -12,5 +13,12 @@ export const executor = defineExecutor<RegistrySettings>({
     version_service: z.string().default('payment-service'),
     rate_limit_key: z.string().default('rate_limit_rps'),
   }),
-  open: (settings, place) => Promise.resolve(registryExecutor(settings, place)),
+  open: (settings, place) =>
+    Promise.resolve({
+      ...registryExecutor(settings, place),
+      probe: async () => {
+        const { registry } = await readRegistry(settings.state_file);
+        return { state: 'reached', detail: `${Object.keys(registry.services).length} services` };
+      },
+    }),
 });

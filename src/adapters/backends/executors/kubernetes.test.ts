@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { AppError } from '#kit/app-error';
 import { UncertainEffect } from '#kit/uncertain-effect';
 import type { Operation, ProposedAction } from '#spec/data';
-import type { Executor } from '#spec/ports';
+import type { Executor, Probeable } from '#spec/ports';
 import { executorContract, orderOf, sampleAction } from '#testkit/executor-contract';
 import { type KubernetesServer, startKubernetesApi } from '#testkit/kubernetes-api';
 import { findProgram } from '#testkit/sandbox';
@@ -32,7 +32,7 @@ async function newCluster(tls?: { key: string; cert: string }): Promise<Kubernet
   return api;
 }
 
-const open = (url: string, more: Record<string, unknown> = {}, token?: string): Promise<Executor> =>
+const open = (url: string, more: Record<string, unknown> = {}, token?: string): Promise<Executor & Probeable> =>
   kubernetes.open(
     kubernetes.settings.parse({
       api_url: url,

@@ -4,6 +4,7 @@ import { argocdChanges } from '../deploys/argocd-changes.ts';
 import { serviceNames } from '../deploys/service-names.ts';
 import { connectionSettings, missingKey } from '../telemetry-support/connection-settings.ts';
 import { openConnection } from '../telemetry-support/open-connection.ts';
+import { readerOf } from '../telemetry-support/reader-of.ts';
 
 const Settings = z.strictObject({
   ...connectionSettings,
@@ -16,6 +17,8 @@ const Settings = z.strictObject({
   suffix: z.string().default(''),
 });
 
+const Applications = z.looseObject({ items: z.array(z.unknown()).nullish(), metadata: z.unknown() });
+
 /** Deploys from the histories of Argo CD's applications. */
 export const telemetry = defineTelemetry({
   name: 'argocd',
@@ -27,6 +30,12 @@ export const telemetry = defineTelemetry({
     const names = serviceNames(services, suffix);
     return Promise.resolve({
       changes: argocdChanges({ connection, names, projects, selector }),
+      probe: async (signal) => {
+        // Its version is told to everybody: only the applications prove the token.
+        const asked = { projects, selector, fields: 'items.metadata.name' };
+        await readerOf(connection)(Applications, '/api/v1/applications', asked, signal);
+        return { state: 'reached' };
+      },
       close: () => Promise.resolve(),
     });
   },

@@ -19,6 +19,14 @@ export const telemetry = defineTelemetry({
       maxSeries: max_series,
       now,
     });
-    return { ...store.sources, close: () => store.close() };
+    return {
+      ...store.sources,
+      probe: async () => {
+        const last = store.lastAt();
+        const told = last === undefined ? 'nothing received yet' : `last data of ${new Date(last).toISOString()}`;
+        return { state: 'reached', detail: told };
+      },
+      close: () => store.close(),
+    };
   },
 });

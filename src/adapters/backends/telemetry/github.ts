@@ -3,6 +3,7 @@ import { defineTelemetry } from '#spec/ports';
 import { githubChanges } from '../deploys/github-changes.ts';
 import { connectionSettings, missingKey } from '../telemetry-support/connection-settings.ts';
 import { openConnection } from '../telemetry-support/open-connection.ts';
+import { readerOf } from '../telemetry-support/reader-of.ts';
 
 const Settings = z.strictObject({
   ...connectionSettings,
@@ -22,6 +23,11 @@ const Settings = z.strictObject({
     .min(1),
 });
 
+/** Asking for it does not count against it. */
+const RateLimit = z.object({
+  resources: z.object({ core: z.object({ limit: z.number(), remaining: z.number() }) }),
+});
+
 /** Deployments of GitHub, with the commits that they brought. */
 export const telemetry = defineTelemetry({
   name: 'github',
@@ -36,6 +42,11 @@ export const telemetry = defineTelemetry({
     }));
     return Promise.resolve({
       changes: githubChanges({ connection, repositories }),
+      probe: async (signal) => {
+        const { resources } = await readerOf(connection)(RateLimit, '/rate_limit', {}, signal);
+        const { limit, remaining } = resources.core;
+        return { state: 'reached', detail: `${remaining} of ${limit} requests of this hour are left` };
+      },
       close: () => Promise.resolve(),
     });
   },

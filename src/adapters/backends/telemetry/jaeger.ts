@@ -27,10 +27,17 @@ export const telemetry = defineTelemetry<Settings>({
   name: 'jaeger',
   settings: Settings,
   missing: (settings, place) => missingKey(settings, place),
-  open: async (settings, place) => ({
-    traces: tracesOf(settings, openConnection('Jaeger', settings, place)),
-    close: async () => undefined,
-  }),
+  open: async (settings, place) => {
+    const connection = openConnection('Jaeger', settings, place);
+    return {
+      traces: tracesOf(settings, connection),
+      probe: async (signal) => {
+        await jaegerApi(connection).services(signal);
+        return { state: 'reached' };
+      },
+      close: async () => undefined,
+    };
+  },
 });
 
 function tracesOf(settings: Settings, connection: Connection): TracesSource {

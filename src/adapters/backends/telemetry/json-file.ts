@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTelemetry } from '#spec/ports';
-import { fileChanges } from '../deploys/file-changes.ts';
+import { fileChanges, readChanges } from '../deploys/file-changes.ts';
 
 const Settings = z.strictObject({ path: z.string().min(1) });
 
@@ -8,5 +8,13 @@ const Settings = z.strictObject({ path: z.string().min(1) });
 export const telemetry = defineTelemetry({
   name: 'json_file',
   settings: Settings,
-  open: ({ path }) => Promise.resolve({ changes: fileChanges(path), close: () => Promise.resolve() }),
+  open: ({ path }) =>
+    Promise.resolve({
+      changes: fileChanges(path),
+      probe: async () => {
+        const { length } = await readChanges(path);
+        return { state: 'reached', detail: `${length} changes` };
+      },
+      close: () => Promise.resolve(),
+    }),
 });

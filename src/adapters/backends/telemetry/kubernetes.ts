@@ -6,6 +6,7 @@ import { openTarget } from '../executor-support/http/open-target.ts';
 import { SecureUrl } from '../executor-support/http/secure-url.ts';
 import { KubeName, KubeSettings } from '../executor-support/kubernetes/kube-settings.ts';
 import { openAccess } from '../executor-support/kubernetes/open-access.ts';
+import { probeNamespace } from '../executor-support/kubernetes/probe-namespace.ts';
 import { missingKey } from '../telemetry-support/connection-settings.ts';
 
 const Settings = z
@@ -43,12 +44,13 @@ export const telemetry = defineTelemetry({
       timeoutMs: timeout_seconds * 1_000,
       credential: settings.kubeconfig ?? settings.token_file ?? settings.token_key,
     });
+    const looked = namespaces.length ? namespaces : [access.namespace];
     return {
-      changes: kubernetesChanges({
-        target,
-        namespaces: namespaces.length ? namespaces : [access.namespace],
-        names: serviceNames(services),
-      }),
+      changes: kubernetesChanges({ target, namespaces: looked, names: serviceNames(services) }),
+      probe: async (signal) => {
+        await Promise.all(looked.map((namespace) => probeNamespace(target, namespace, signal)));
+        return { state: 'reached' };
+      },
       close: () => Promise.resolve(),
     };
   },

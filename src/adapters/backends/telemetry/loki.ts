@@ -42,15 +42,25 @@ const SERVICE_LABELS = [
   'compose_service',
 ];
 const KEPT_MS = 60_000;
+const PROBED_MS = 60_000;
 
 export const telemetry = defineTelemetry<Settings>({
   name: 'loki',
   settings: Settings,
   missing: (settings, place) => missingKey(settings, place),
-  open: async (settings, place) => ({
-    logs: logsOf(settings, openConnection('Loki', settings, place), place.now),
-    close: async () => undefined,
-  }),
+  open: async (settings, place) => {
+    const connection = openConnection('Loki', settings, place);
+    return {
+      logs: logsOf(settings, connection, place.now),
+      probe: async (signal) => {
+        const now = place.now();
+        const window = { start: new Date(now - PROBED_MS).toISOString(), end: new Date(now).toISOString() };
+        await lokiApi(connection).labels(window, signal);
+        return { state: 'reached' };
+      },
+      close: async () => undefined,
+    };
+  },
 });
 
 function logsOf(settings: Settings, connection: Connection, now: () => number): LogsSource {

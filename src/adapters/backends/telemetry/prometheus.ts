@@ -49,10 +49,17 @@ export const telemetry = defineTelemetry<Settings>({
   name: 'prometheus',
   settings: Settings,
   missing: (settings, place) => missingKey(settings, place),
-  open: async (settings, place) => ({
-    metrics: metricsOf(settings, prometheusApi(openConnection('Prometheus', settings, place)), place.now),
-    close: async () => undefined,
-  }),
+  open: async (settings, place) => {
+    const api = prometheusApi(openConnection('Prometheus', settings, place));
+    return {
+      metrics: metricsOf(settings, api, place.now),
+      probe: async (signal) => {
+        await api.number('vector(1)', place.now() / 1_000, signal);
+        return { state: 'reached' };
+      },
+      close: async () => undefined,
+    };
+  },
 });
 
 function metricsOf(settings: Settings, api: PrometheusApi, now: () => number): MetricsSource {

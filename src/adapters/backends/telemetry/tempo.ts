@@ -19,14 +19,25 @@ const Settings = z.strictObject({
 });
 type Settings = z.infer<typeof Settings>;
 
+const PROBED_MS = 60_000;
+
 export const telemetry = defineTelemetry<Settings>({
   name: 'tempo',
   settings: Settings,
   missing: (settings, place) => missingKey(settings, place),
-  open: async (settings, place) => ({
-    traces: tracesOf(settings, openConnection('Tempo', settings, place)),
-    close: async () => undefined,
-  }),
+  open: async (settings, place) => {
+    const connection = openConnection('Tempo', settings, place);
+    return {
+      traces: tracesOf(settings, connection),
+      probe: async (signal) => {
+        const now = place.now();
+        const window = { start: new Date(now - PROBED_MS).toISOString(), end: new Date(now).toISOString() };
+        await tempoApi(connection).search(traceQuery(undefined, false), window, 1, signal);
+        return { state: 'reached' };
+      },
+      close: async () => undefined,
+    };
+  },
 });
 
 function tracesOf(settings: Settings, connection: Connection): TracesSource {

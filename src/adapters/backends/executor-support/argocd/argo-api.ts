@@ -15,6 +15,7 @@ export interface ArgoSettings {
 }
 
 const Metadata = z.looseObject({ message: z.string().default(''), tags: z.array(z.string()).nullish() });
+const Listed = z.looseObject({ items: z.array(z.unknown()).nullish(), metadata: z.unknown() });
 export type RevisionMetadata = z.infer<typeof Metadata>;
 
 export interface ArgoApi {
@@ -23,6 +24,8 @@ export interface ArgoApi {
   metadata(name: string, revision: string, signal: AbortSignal): Promise<RevisionMetadata>;
   /** The manifest of a resource as it is in the cluster, as JSON text. */
   manifest(name: string, resource: Resource, signal: AbortSignal): Promise<string>;
+  /** Whether the applications may be listed. */
+  reach(signal: AbortSignal): Promise<void>;
   rollback(name: string, id: number, order: ExecutionOrder): Promise<void>;
   restart(name: string, resource: Resource, order: ExecutionOrder): Promise<void>;
 }
@@ -58,6 +61,10 @@ export function argoApi(settings: ArgoSettings, token: string): ArgoApi {
     manifest: async (name, resource, signal) => {
       const call = { method: 'GET', path: path(name, '/resource', about(resource)) } as const;
       return (await target.read(z.looseObject({ manifest: z.string() }), call, signal)).manifest;
+    },
+    reach: async (signal) => {
+      const query = new URLSearchParams({ ...project, fields: 'items.metadata.name' });
+      await target.read(Listed, { method: 'GET', path: `/api/v1/applications?${query}` }, signal);
     },
     rollback: async (name, id, order) => {
       const body = { id, dryRun: false, prune: false, ...project };

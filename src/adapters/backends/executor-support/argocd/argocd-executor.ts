@@ -3,7 +3,7 @@ import { isRecord } from '#kit/is-record';
 import { sleep } from '#kit/sleep';
 import { uncertain } from '#kit/uncertain-effect';
 import type { ProposedAction, Rehearsal } from '#spec/data';
-import type { ExecutionOrder, Executor } from '#spec/ports';
+import type { ExecutionOrder, Executor, Probeable } from '#spec/ports';
 import { Refusal, refuse, refusedToExecute, spellAction, textOf } from '../action-params.ts';
 import { statusOf } from '../http/open-target.ts';
 import { canonical, sameState } from '../same-state.ts';
@@ -33,7 +33,7 @@ interface Plan {
 
 const POLL_MS = 250;
 
-export function argocdExecutor(settings: ArgoSettings, token: string): Executor {
+export function argocdExecutor(settings: ArgoSettings, token: string): Executor & Probeable {
   const api = argoApi(settings, token);
   const nameOf = (action: ProposedAction): string => {
     const listed = Object.hasOwn(settings.applications, action.service)
@@ -88,6 +88,10 @@ export function argocdExecutor(settings: ArgoSettings, token: string): Executor 
         },
         { settleMs: settings.settle_ms, deadlineMs: settings.wait_ms, pollMs: POLL_MS, signal },
       ),
+    probe: async (signal) => {
+      await api.reach(signal);
+      return { state: 'reached' };
+    },
   };
 }
 

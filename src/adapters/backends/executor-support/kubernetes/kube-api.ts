@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { ExecutionOrder } from '#spec/ports';
 import { openTarget } from '../http/open-target.ts';
 import { ConfigMap, Deployment, FENCE, MARKER, ReplicaSets } from './kube-objects.ts';
+import { probeNamespace } from './probe-namespace.ts';
 import type { KubeAccess } from './read-kubeconfig.ts';
 
 interface JsonPatchStep {
@@ -35,6 +36,7 @@ export interface KubeApi {
     signal: AbortSignal,
   ): Promise<T>;
   patch(place: KubePlace, patch: readonly JsonPatchStep[], order: ExecutionOrder): Promise<void>;
+  reach(namespace: string, signal: AbortSignal): Promise<void>;
 }
 
 const JSON_PATCH = 'application/json-patch+json';
@@ -58,6 +60,7 @@ export function kubeApi(access: KubeAccess, timeoutMs: number, credential: strin
       const path = `${pathOf(place)}?dryRun=All&fieldManager=hermes`;
       return target.read(schema, { method: 'PATCH', path, body, contentType: JSON_PATCH }, signal);
     },
+    reach: (namespace, signal) => probeNamespace(target, namespace, signal),
     patch: async (place, body, order) => {
       const path = `${pathOf(place)}?fieldManager=hermes`;
       await target.act(

@@ -1,7 +1,7 @@
 import { AppError, fail } from '#kit/app-error';
 import { UncertainEffect, uncertain } from '#kit/uncertain-effect';
 import type { ProposedAction, Rehearsal } from '#spec/data';
-import type { ExecutionOrder, Executor, ExecutorPlace } from '#spec/ports';
+import type { ExecutionOrder, Executor, ExecutorPlace, Probeable } from '#spec/ports';
 import { Refusal, refuse, refusedToExecute, spellAction, textOf } from '../action-params.ts';
 import { statusOf } from '../http/open-target.ts';
 import { canonical, sameState } from '../same-state.ts';
@@ -19,7 +19,10 @@ const REHEARSED = { key: '(the key of the action)', fence: 0, scope: 'rehearsal'
 /** How often an object may have been touched by others, without being changed, between reading and writing. */
 const TRIES = 5;
 
-export async function kubernetesExecutor(settings: KubeSettings, place: ExecutorPlace): Promise<Executor> {
+export async function kubernetesExecutor(
+  settings: KubeSettings,
+  place: ExecutorPlace,
+): Promise<Executor & Probeable> {
   const access = await openAccess(settings, place);
   const credential = settings.kubeconfig ?? settings.token_file ?? settings.token_key;
   const api = kubeApi(access, settings.timeout_ms, credential);
@@ -75,6 +78,10 @@ export async function kubernetesExecutor(settings: KubeSettings, place: Executor
         pollMs: 0,
         signal,
       }),
+    probe: async (signal) => {
+      await api.reach(settings.namespace ?? access.namespace, signal);
+      return { state: 'reached' };
+    },
   };
 }
 
