@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -45,12 +45,19 @@ describe('resolveHome', () => {
     );
   });
 
-  it('points at a single-file profile and at the way back', async () => {
+  it('takes a single file for a profile, with a home of its own beside it', async () => {
     await writeFile(join(base, 'profiles', 'ops.yaml'), 'profile: {}');
     await writeFile(join(base, 'active_profile'), 'ops');
+    expect(home().root).toBe(join(base, 'profiles', 'ops'));
+    expect(home().profileFile).toBe(join(base, 'profiles', 'ops.yaml'));
+    expect((await stat(home().root)).mode & 0o777).toBe(0o700);
+  });
+
+  it('points at the way back from a profile that is gone', async () => {
+    await writeFile(join(base, 'active_profile'), 'gone');
     expect(() => home()).toThrow(
       expect.objectContaining({
-        record: expect.objectContaining({ hint: expect.stringMatching(/import ops[\s\S]*switch default/) }),
+        record: expect.objectContaining({ hint: expect.stringMatching(/create gone[\s\S]*switch default/) }),
       }),
     );
   });

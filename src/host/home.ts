@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fail } from '#kit/app-error';
@@ -55,6 +55,8 @@ export interface Home {
   readonly root: string;
   readonly base: string;
   readonly profile: string;
+  /** `profiles/<name>.yaml`, whether or not it is there; the default profile has none. */
+  readonly profileFile?: string;
   file(name: HomeFile): string;
   dir(name: HomeDir): string;
 }
@@ -74,7 +76,11 @@ export function resolveHome(options: { readonly env: Env; readonly profile?: str
   checkProfileName(name);
   if (asked !== undefined && name !== DEFAULT_PROFILE) makeShippedProfile(base, name);
   const home = homeAt(base, name);
-  if (name !== DEFAULT_PROFILE && !isFolder(home.root)) throw notFound(base, name, asked === undefined);
+  if (name !== DEFAULT_PROFILE && !isFolder(home.root)) {
+    if (!isFile(home.profileFile)) throw notFound(base, name, asked === undefined);
+    // A file is enough of a profile; what it keeps lies beside it.
+    mkdirSync(home.root, { recursive: true, mode: 0o700 });
+  }
   return home;
 }
 
@@ -85,6 +91,7 @@ export function homeAt(base: string, profile: string): Home {
     root,
     base,
     profile,
+    ...(profile === DEFAULT_PROFILE ? {} : { profileFile: `${root}.yaml` }),
     file: (name) => join(root, name),
     dir: (name) => join(root, name),
   };
@@ -106,10 +113,12 @@ export function checkProfileName(name: string): void {
 export function profileNames(base: string): string[] {
   const folder = join(base, 'profiles');
   if (!isFolder(folder)) return [DEFAULT_PROFILE];
-  const named = readdirSync(folder).filter(
-    (name) => PROFILE_NAME.test(name) && name !== DEFAULT_PROFILE && isFolder(join(folder, name)),
-  );
-  return [DEFAULT_PROFILE, ...named.toSorted()];
+  const named = readdirSync(folder).flatMap((entry) => {
+    const name = entry.replace(/\.yaml$/, '');
+    const there = name === entry ? isFolder(join(folder, entry)) : isFile(join(folder, entry));
+    return there && PROFILE_NAME.test(name) && name !== DEFAULT_PROFILE ? [name] : [];
+  });
+  return [DEFAULT_PROFILE, ...new Set(named.toSorted())];
 }
 
 function baseHome(env: Env): string {
@@ -133,9 +142,7 @@ function notFound(base: string, name: string, switchedTo: boolean): Error {
   const close = nearest(name, profileNames(base));
   const hints = [
     ...(close ? [`Did you mean "${close}"?`] : []),
-    existsSync(join(base, 'profiles', `${name}.yaml`))
-      ? `profiles/${name}.yaml can become one: hermes profile import ${name}`
-      : `To make it: hermes profile create ${name}`,
+    `To make it: hermes profile create ${name}`,
     ...(switchedTo ? ['To go back: hermes profile switch default'] : []),
   ];
   return fail('profile.not_found', `There is no profile "${name}"`, hints.join('\n'));
@@ -143,4 +150,8 @@ function notFound(base: string, name: string, switchedTo: boolean): Error {
 
 function isFolder(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function isFile(path: string | undefined): boolean {
+  return path !== undefined && (statSync(path, { throwIfNoEntry: false })?.isFile() ?? false);
 }

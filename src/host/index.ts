@@ -1,7 +1,10 @@
 export { type ConfigKey, describeConfig, listConfigValues } from './config/describe-config.ts';
 export { getConfigValue, setConfigValue, unsetConfigValue } from './config/edit-config.ts';
 export { prepareConfigFile } from './config/prepare-config-file.ts';
-export type { Diagnosis } from './doctor.ts';
+export { formatProblem, type Problem as ConfigProblem } from './config/problem.ts';
+export { saidBy } from './served/said.ts';
+export { viewReach } from './reach/view-reach.ts';
+export type { Diagnosis } from './doctor/diagnosis.ts';
 export { loadEnv } from './config/load-config.ts';
 export { type Env, resolveHome } from './home.ts';
 export { preferredLanguage } from './language.ts';
@@ -60,6 +63,9 @@ export {
   findServer,
   openMcpView,
   openMonitoring,
+  openOwnReach,
+  openReach,
+  findUnread,
   openServedMemory,
   openServedSessions,
   readUsers,
@@ -75,6 +81,9 @@ export { packageFolder } from './package-folder.ts';
 export { isAlive } from './served/is-alive.ts';
 export { openRotatingLog } from './served/rotating-log.ts';
 export type { HostMcpView } from './served/mcp/open-mcp-view.ts';
+export type { HomeReach, ReachedThing } from './reach/open-reach.ts';
+export { reachSentence } from './reach/reach-sentence.ts';
+export type { ReachView } from './reach/view-reach.ts';
 export type { HostMonitoring } from './served/open-monitoring.ts';
 export type { Onlooker as SkillOnlooker } from './served/skills/onlooker.ts';
 export type { ServedSkills } from './served/skills/open-served-skills.ts';
@@ -83,7 +92,7 @@ export type { ServedStatus } from './served/served-status.ts';
 export type { MemoryReader } from './served/memory/memory-reader.ts';
 export type { ServedMemory } from './served/memory/open-served-memory.ts';
 export type { ServedSessions, SessionReader } from './served/sessions/open-served-sessions.ts';
-export { INTERFACE_PARTS, type InterfaceView } from './served/interface-view.ts';
+export { INTERFACE_PARTS, INTERFACE_STATES, type InterfaceView } from './served/interface-view.ts';
 export type { AlertRoutes } from './incidents/alert-routes.ts';
 export type {
   Ending,

@@ -1,5 +1,5 @@
 import type * as Profile from './config/import-profile.ts';
-import type * as Doctor from './doctor.ts';
+import type * as Doctor from './doctor/diagnose.ts';
 import type * as Requests from './gate/requests.ts';
 import type * as Alerts from './incidents/alert-routes.ts';
 import type * as Replay from './incidents/replay-bundle.ts';
@@ -20,6 +20,9 @@ import type * as Interfaces from './served/view-interfaces.ts';
 import type * as ServedMemories from './served/memory/open-served-memory.ts';
 import type * as McpView from './served/mcp/open-mcp-view.ts';
 import type * as Monitor from './served/open-monitoring.ts';
+import type * as Asking from './reach/ask-home.ts';
+import type * as Unread from './config/unread/find-unread.ts';
+import type * as Reaching from './reach/open-reach.ts';
 import type * as Running from './served/running-server.ts';
 import type * as ServedSessions from './served/sessions/open-served-sessions.ts';
 import type * as Status from './served/served-status.ts';
@@ -189,5 +192,14 @@ export const revokeGrant: typeof Requests.revokeGrant = async (...given) =>
   (await import('./gate/requests.ts')).revokeGrant(...given);
 
 export const diagnose: typeof Doctor.diagnose = async function* (...given) {
-  yield* (await import('./doctor.ts')).diagnose(...given);
+  yield* (await import('./doctor/diagnose.ts')).diagnose(...given);
 };
+
+export const openReach: typeof Reaching.openReach = async (...given) =>
+  (await import('./reach/open-reach.ts')).openReach(...given);
+
+export const openOwnReach: typeof Asking.openOwnReach = async (...given) =>
+  (await import('./reach/ask-home.ts')).openOwnReach(...given);
+
+export const findUnread: typeof Unread.findUnread = async (...given) =>
+  (await import('./config/unread/find-unread.ts')).findUnread(...given);

@@ -92,5 +92,6 @@ it('lists only what can be a profile', async () => {
   await mkdir(join(home.base, 'profiles', 'b'));
   await mkdir(join(home.base, 'profiles', 'a'));
   await writeFile(join(home.base, 'profiles', 'ops.yaml'), '');
-  expect(names(home)).toEqual(['default*', 'a', 'b']);
+  await writeFile(join(home.base, 'profiles', 'a.yaml'), '');
+  expect(names(home)).toEqual(['default*', 'a', 'b', 'ops']);
 });

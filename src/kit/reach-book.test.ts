@@ -102,7 +102,11 @@ describe('reachBook', () => {
 
   it('does not ask what lacks something or cannot be asked', async () => {
     const lacking = scene({ missing: { what: 'No key.', fix: 'Set it.' }, probe: undefined });
-    expect(await lacking.book.ask('one')).toEqual({ state: 'not_set_up', because: 'No key.', fix: 'Set it.' });
+    expect(await lacking.book.ask('one')).toEqual({
+      state: 'not_set_up',
+      because: 'No key.',
+      fix: 'Set it.',
+    });
     const mute = scene({ probe: undefined });
     await mute.book.askAll();
     expect(mute.book.all()).toMatchObject([{ id: 'one', reach: { state: 'not_probed' } }]);

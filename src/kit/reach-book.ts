@@ -61,8 +61,7 @@ export function reachBook(things: readonly Reachable[], options: ReachBookOption
   const askOne = async ({ id, probe }: Reachable): Promise<Reach> => {
     if (!probe) return at(id);
     const answer = await inTime(probe, limitMs);
-    if ('state' in answer)
-      return settle(id, answer.state === 'reached' ? { ...answer, at: iso() } : answer);
+    if ('state' in answer) return settle(id, answer.state === 'reached' ? { ...answer, at: iso() } : answer);
     const before = at(id);
     const since = before.state === 'failing' ? before.since : iso();
     return settle(id, { state: 'failing', since, at: iso(), ...answer });
@@ -81,8 +80,13 @@ export function reachBook(things: readonly Reachable[], options: ReachBookOption
     ask,
     askAll: async () => void (await Promise.all(things.map(({ id }) => ask(id)))),
     watch: async (signal) => {
+      const left = new Promise<void>((resolve) => {
+        if (signal.aborted) resolve();
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      });
       const keepAsking = async ({ id, everyMs = EVERY_MS }: Reachable): Promise<void> => {
-        do await ask(id);
+        // Whoever leaves does not wait for an answer.
+        do await Promise.race([ask(id), left]);
         while (await wait(Math.round(everyMs * (1 + (random() * 2 - 1) * JITTER)), signal));
       };
       await Promise.all(things.filter(({ probe }) => probe).map(keepAsking));

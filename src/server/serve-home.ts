@@ -1,16 +1,22 @@
 import {
   alertRoutes,
+  type ConfigProblem,
   endedSessions,
+  findUnread,
+  formatProblem,
   type Host,
   type HostIncidents,
+  type HomeReach,
   knownSecrets,
   openMcpView,
   openMonitoring,
+  openReach,
   openServedChat,
   openServedSkills,
   openServedMemory,
   openServedSessions,
   packageFolder,
+  type ReachedThing,
   preferredLanguage,
   readUsers,
   servedStatus,
@@ -39,7 +45,7 @@ import { sessionListRoutes } from './routes/session-list-routes.ts';
 import { type SettingsPlace, settingsRoutes } from './routes/settings-routes.ts';
 import { skillRoutes } from './routes/skill-routes.ts';
 import { type ServerAuth, serverAuthFromEnv } from './server-auth.ts';
-import type { ServerLogger } from './server-log.ts';
+import type { ServerLogger, ServerLogLine } from './server-log.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
 export interface ServeOptions {
@@ -59,6 +65,8 @@ export interface ServedHome extends RunningServer {
   readonly madeToken: boolean;
   /** Webhooks that did not start, and what they lack. */
   readonly off: readonly { readonly name: string; readonly why: string }[];
+  /** What is configured and read by nothing. */
+  readonly unread: readonly ConfigProblem[];
 }
 
 /** A storm of alerts comes through one token: it may, while it lasts. */
@@ -74,7 +82,15 @@ export async function serveHome(host: Host, options: ServeOptions = {}): Promise
   const hub = openEventHub({ read: newsOf(incidents) });
   const auth = { ...asked, users, ...(token === undefined ? {} : { token }) };
   const people = peopleOf(auth);
-  const { routes, off } = await homeRoutes(host, { incidents, hub, people, demo: options.demo });
+  const reach = await openReach(host, {
+    backends: incidents.backends,
+    onDemand: false,
+    onTurn: (thing, before) => {
+      // The first answer is only worth a line where it is bad.
+      if (thing.reach.state === 'failing' || before.state === 'failing') options.logger?.(reachLine(thing));
+    },
+  });
+  const { routes, off } = await homeRoutes(host, { incidents, reach, hub, people, demo: options.demo });
   const tracing = await host.tracing();
   const { gauges, close: closeGauges } = homeGauges(incidents, hub, tracing?.counts);
   const sessions = await endedSessions(host.home, Date.now);
@@ -101,16 +117,23 @@ export async function serveHome(host: Host, options: ServeOptions = {}): Promise
     closeGauges();
     throw thrown;
   });
+  const leaving = new AbortController();
+  const watching = reach.watch(leaving.signal);
   const close = async (): Promise<void> => {
+    leaving.abort();
+    await watching;
     await server.close();
     closeGauges();
     await sessions.written();
   };
-  return { ...server, close, incidents, token, madeToken: made, off };
+  const unread = await findUnread(host);
+  for (const problem of unread) options.logger?.(unreadLine(problem));
+  return { ...server, close, incidents, token, madeToken: made, off, unread };
 }
 
 interface HomeParts {
   readonly incidents: HostIncidents;
+  readonly reach: HomeReach;
   readonly hub: EventHub;
   readonly people: SettingsPlace['people'];
   readonly demo: DemoControls | undefined;
@@ -119,7 +142,7 @@ interface HomeParts {
 /** Everything that is served over HTTP, but for the console and what every server has. */
 async function homeRoutes(
   host: Host,
-  { incidents, hub, people, demo }: HomeParts,
+  { incidents, reach, hub, people, demo }: HomeParts,
 ): Promise<{ readonly routes: readonly Route[]; readonly off: ServedHome['off'] }> {
   const { version, home, loaded } = host;
   const alerts = await alertRoutes(host, incidents);
@@ -133,8 +156,8 @@ async function homeRoutes(
     ...settingsRoutes({
       version,
       profile: home.profile,
-      interfaces: () => viewInterfaces(host, incidents, alerts),
-      status: () => servedStatus(host, incidents, alerts),
+      interfaces: () => viewInterfaces(host, incidents, reach, alerts),
+      status: () => servedStatus(host, incidents, reach, alerts),
       listeners: hub.clients,
       people,
     }),
@@ -149,6 +172,25 @@ async function homeRoutes(
   const described = loaded.config.server.openapi ? openapiRoutes(routes, version) : [];
   return { routes: [...routes, ...described, ...formerAddresses()], off: alerts.off };
 }
+
+/** A line for whoever reads the log: something is reached again, or no longer. */
+const reachLine = ({ part, name, reach }: ReachedThing): ServerLogLine => ({
+  level: reach.state === 'failing' ? 'warn' : 'info',
+  event: 'reach.turned',
+  at: new Date().toISOString(),
+  about: `${part}/${name}`,
+  state: reach.state,
+  ...(reach.state === 'failing' ? { error: reach.because } : {}),
+});
+
+/** Once in the log, and not with every request. */
+const unreadLine = (problem: ConfigProblem): ServerLogLine => ({
+  level: 'warn',
+  event: 'config.unread',
+  at: new Date().toISOString(),
+  about: problem.path,
+  error: formatProblem(problem),
+});
 
 /** Who may sign in. What they sign in with stays here. */
 function peopleOf({ enabled, token, readOnlyToken, users = [] }: ServerAuth): SettingsPlace['people'] {

@@ -1,7 +1,13 @@
 /** One line of the log. It holds no token, no body and no query. */
 export interface ServerLogLine {
   readonly level: 'info' | 'warn' | 'error';
-  readonly event: 'server.started' | 'server.stopped' | 'request.served' | 'request.failed';
+  readonly event:
+    | 'server.started'
+    | 'server.stopped'
+    | 'request.served'
+    | 'request.failed'
+    | 'reach.turned'
+    | 'config.unread';
   /** ISO 8601, UTC. */
   readonly at: string;
   readonly requestId?: string;
@@ -19,6 +25,9 @@ export interface ServerLogLine {
   readonly aborted?: boolean;
   readonly error?: string;
   readonly url?: string;
+  /** What it is about, such as `telemetry/prometheus`, and how it does now. */
+  readonly about?: string;
+  readonly state?: string;
 }
 
 export type ServerLogger = (line: ServerLogLine) => void;

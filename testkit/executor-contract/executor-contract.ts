@@ -137,7 +137,8 @@ export function executorContract(
       await test.vanish();
       const thrown = await caught(test.executor.probe(signal));
       expect(thrown).toBeInstanceOf(AppError);
-      for (const secret of test.secrets) expect(JSON.stringify((thrown as AppError).record)).not.toContain(secret);
+      for (const secret of test.secrets)
+        expect(JSON.stringify((thrown as AppError).record)).not.toContain(secret);
     });
 
     it('says that it cannot tell when the target cannot be asked', async () => {

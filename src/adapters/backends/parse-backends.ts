@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { type AppError, fail } from '#kit/app-error';
+import type { AppError } from '#kit/app-error';
 import { isRecord } from '#kit/is-record';
 import { nearest } from '#kit/nearest';
 import type { SandboxKind } from '#spec/ports';
+import { invalidBackends, type KeyPath } from './invalid-backends.ts';
 import { kindNames, loadKind } from './sandbox-kinds.ts';
 
 /** One backend of `backends.yaml`. The gate reads the lists of commands; the kind has read its options. */
@@ -41,21 +42,26 @@ export async function parseBackends(
   more: readonly SandboxKind[] = [],
 ): Promise<BackendConfig> {
   if (value === undefined || value === null) return { entries: [] };
-  if (!isRecord(value)) throw invalid('backends.yaml must hold `backends:` and a list.');
+  if (!isRecord(value)) throw invalid([], 'it must hold `backends:` and a list.');
   const strange = Object.keys(value).find((key) => !KEYS.includes(key));
-  if (strange !== undefined) throw invalid(`Unknown key '${strange}'`, strange, KEYS);
+  if (strange !== undefined)
+    throw invalid([strange], `Unknown key '${strange}'`, { word: strange, candidates: KEYS });
   const list = value['backends'] ?? [];
-  if (!Array.isArray(list)) throw invalid('`backends` must be a list.');
+  if (!Array.isArray(list)) throw invalid(['backends'], '`backends` must be a list.');
   const entries: BackendEntry[] = [];
   for (const [at, entry] of list.entries()) entries.push(await parseEntry(entry, at, more));
   const names = entries.map(({ name }) => name);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined) throw invalid(`Two backends are named '${twice}'.`);
+  if (twice !== undefined)
+    throw invalid(['backends', names.lastIndexOf(twice), 'name'], `Two backends are named '${twice}'.`);
   const chosen = value['default'];
   if (chosen === undefined) return { entries };
-  if (typeof chosen !== 'string') throw invalid('`default` must be the name of a backend.');
+  if (typeof chosen !== 'string') throw invalid(['default'], '`default` must be the name of a backend.');
   if (!names.includes(chosen) && !BUILT_IN.includes(chosen)) {
-    throw invalid(`default: there is no backend '${chosen}'`, chosen, [...names, ...BUILT_IN]);
+    throw invalid(['default'], `there is no backend '${chosen}'`, {
+      word: chosen,
+      candidates: [...names, ...BUILT_IN],
+    });
   }
   return { entries, default: chosen };
 }
@@ -66,17 +72,22 @@ export const BUILT_IN: readonly string[] = ['bubblewrap', 'local'];
 async function parseEntry(entry: unknown, at: number, more: readonly SandboxKind[]): Promise<BackendEntry> {
   const where =
     isRecord(entry) && typeof entry['name'] === 'string' ? `backend '${entry['name']}'` : `backends[${at}]`;
-  if (!isRecord(entry)) throw invalid(`${where} must be a mapping.`);
+  const place: KeyPath = ['backends', at];
+  if (!isRecord(entry)) throw invalid(place, `${where} must be a mapping.`);
   const type = entry['type'];
   if (typeof type !== 'string')
-    throw invalid(`${where}: 'type' is missing. It is one of ${kindNames(more).join(', ')}`);
+    throw invalid(place, `${where}: 'type' is missing. It is one of ${kindNames(more).join(', ')}`);
   const kind = await loadKind(type, more);
-  if (!kind) throw invalid(`${where}: there is no type '${type}'`, type, kindNames(more));
+  if (!kind)
+    throw invalid([...place, 'type'], `${where}: there is no type '${type}'`, {
+      word: type,
+      candidates: kindNames(more),
+    });
   const own = Object.fromEntries(Object.entries(entry).filter(([key]) => !SHARED_KEYS.includes(key)));
   const shared = Shared.safeParse(entry);
-  if (!shared.success) throw issueOf(where, shared.error, kind);
+  if (!shared.success) throw issueOf(place, where, shared.error, kind);
   const options = kind.options.safeParse(own);
-  if (!options.success) throw issueOf(where, options.error, kind);
+  if (!options.success) throw issueOf(place, where, options.error, kind);
   const { name, allowed_commands, denied_commands, timeout } = shared.data;
   return {
     name,
@@ -89,15 +100,19 @@ async function parseEntry(entry: unknown, at: number, more: readonly SandboxKind
   };
 }
 
-function issueOf(where: string, error: z.ZodError, kind: SandboxKind): AppError {
+function issueOf(place: KeyPath, where: string, error: z.ZodError, kind: SandboxKind): AppError {
   const issue = error.issues[0];
   const path = issue?.path.join('.') ?? '';
+  const below = [...place, ...((issue?.path ?? []) as KeyPath)];
   if (issue?.code === 'unrecognized_keys') {
     const key = issue.keys[0] ?? '';
     const at = path === '' ? '' : `${path}.`;
-    return invalid(`${where}: unknown key '${at}${key}'`, key, path === '' ? keysOf(kind) : []);
+    return invalid([...below, key], `${where}: unknown key '${at}${key}'`, {
+      word: key,
+      candidates: path === '' ? keysOf(kind) : [],
+    });
   }
-  return invalid(`${where}: '${path}': ${issue?.message ?? 'it is not valid'}`);
+  return invalid(below, `${where}: '${path}': ${issue?.message ?? 'it is not valid'}`);
 }
 
 const keysOf = ({ options }: SandboxKind): string[] => [
@@ -105,9 +120,16 @@ const keysOf = ({ options }: SandboxKind): string[] => [
   ...(options instanceof z.ZodObject ? Object.keys(options.shape) : []),
 ];
 
-function invalid(message: string, word?: string, candidates: readonly string[] = []): AppError {
-  const meant = word === undefined ? undefined : nearest(word, candidates);
-  const hint = meant ? `Did you mean '${meant}'?` : undefined;
-  const known = !meant && candidates.length > 0 ? `Known are: ${candidates.join(', ')}.` : undefined;
-  return fail('config.invalid', `backends.yaml: ${message}`, hint ?? known);
+interface Asked {
+  readonly word?: string;
+  readonly candidates?: readonly string[];
+}
+
+function invalid(path: KeyPath, message: string, { word, candidates = [] }: Asked = {}): AppError {
+  return invalidBackends(
+    path,
+    message,
+    word === undefined ? undefined : nearest(word, candidates),
+    candidates,
+  );
 }

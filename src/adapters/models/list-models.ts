@@ -6,16 +6,23 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 const LIMIT_MS = 4_000;
 
-/** Asks a server which models it has. Undefined when it cannot be reached or does not say. */
+/** How a question to a server ended that gave nothing. */
+export type ListTrouble = { readonly status: number } | { readonly thrown: unknown };
+
+/**
+ * Asks a server which models it has. Undefined when it cannot be reached or does not say; `onTrouble` is told why, for
+ * each question that gave nothing.
+ */
 export async function listModels(
   provider: Provider,
   baseUrl: string,
   credential: Credential | undefined,
   env: Env,
   signal: AbortSignal,
+  onTrouble: (trouble: ListTrouble) => void = () => undefined,
 ): Promise<readonly ListedModel[] | undefined> {
   const headers = { accept: 'application/json', ...provider.headers };
-  const get = jsonFetch(provider.auth, credential, env, headers, signal);
+  const get = jsonFetch({ auth: provider.auth, credential, env, headers, signal, onTrouble });
   if (provider.listModels) {
     const { origin } = new URL(baseUrl);
     const listed = await provider.listModels((path, body) => get(`${origin}${path}`, body));
@@ -33,13 +40,21 @@ export async function listModels(
   });
 }
 
-function jsonFetch(
-  auth: AuthScheme,
-  credential: Credential | undefined,
-  env: Env,
-  headers: Readonly<Record<string, string>>,
-  signal: AbortSignal,
-): (url: string, body?: unknown) => ReturnType<ProbeFetch> {
+function jsonFetch({
+  auth,
+  credential,
+  env,
+  headers,
+  signal,
+  onTrouble,
+}: {
+  readonly auth: AuthScheme;
+  readonly credential: Credential | undefined;
+  readonly env: Env;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+  readonly onTrouble: (trouble: ListTrouble) => void;
+}): (url: string, body?: unknown) => ReturnType<ProbeFetch> {
   const authorize = authorizer(auth === 'aws' ? 'none' : auth, credential, env);
   return async (url, body) => {
     const text = body === undefined ? undefined : JSON.stringify(body);
@@ -59,9 +74,13 @@ function jsonFetch(
         redirect: 'error',
         ...(text === undefined ? {} : { body: text }),
       });
-      return response.ok ? await response.json() : undefined;
-    } catch {
+      if (response.ok) return (await response.json()) as unknown;
+      await response.body?.cancel();
+      onTrouble({ status: response.status });
+      return undefined;
+    } catch (thrown) {
       // Not reachable, or not JSON: the port promises undefined for both.
+      onTrouble({ thrown });
       return undefined;
     }
   };

@@ -11,4 +11,5 @@ export { openLedger } from './ledger/open-ledger.ts';
 export { type MemoryDatabase, openMemoryDatabase } from './memory/open-memory-database.ts';
 export type { RepairReport } from './sqlite/repair.ts';
 export { openSessionDatabase, type SessionDatabase } from './sqlite/open-session-database.ts';
+export { probeDatabase } from './sqlite/probe-database.ts';
 export { repairSessionDatabase } from './sqlite/repair-session-database.ts';

@@ -9,23 +9,35 @@ const MARKS: Readonly<Record<Diagnosis['state'], string>> = {
   warn: pc.yellow('!'),
   bad: pc.red('✗'),
 };
-const NAME_WIDTH = 14;
+const NAME_WIDTH = 15;
+
+interface DoctorFlags {
+  readonly online?: boolean;
+  readonly json?: boolean;
+}
 
 export const command = defineCommand({
   summary: { en: 'find out what is wrong with the installation', zh: '检查安装与配置' },
   build: (cli, run, context) => {
     cli
       .option('--online', context.text.doctor.online)
-      .action(({ online = false }: { online?: boolean }) => run(() => doctor(online, context)));
+      .option('--json', context.text.doctor.json)
+      .action((flags: DoctorFlags) => run(() => doctor(flags, context)));
   },
 });
 
-async function doctor(online: boolean, context: CliContext): Promise<number> {
+async function doctor({ online = false, json = false }: DoctorFlags, context: CliContext): Promise<number> {
   const { stdout, text } = context;
   const counts = { good: 0, warn: 0, bad: 0 };
+  const findings: Diagnosis[] = [];
   for await (const finding of diagnose({ ...context, online })) {
     counts[finding.state]++;
-    stdout.write(`${lines(finding).join('\n')}\n`);
+    findings.push(finding);
+    if (!json) stdout.write(`${lines(finding).join('\n')}\n`);
+  }
+  if (json) {
+    stdout.write(`${JSON.stringify({ ok: counts.bad === 0, counts, findings }, undefined, 2)}\n`);
+    return counts.bad ? EXIT.failed : EXIT.ok;
   }
   const verdict = counts.bad
     ? text.doctor.bad(counts.bad)

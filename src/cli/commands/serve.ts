@@ -1,6 +1,14 @@
 import { once } from 'node:events';
 import pc from 'picocolors';
-import { claimServer, type Host, openRotatingLog, refuseSecondServer, releaseServer } from '#host';
+import {
+  claimServer,
+  formatProblem,
+  type Host,
+  openRotatingLog,
+  refuseSecondServer,
+  releaseServer,
+  saidBy,
+} from '#host';
 import { fail } from '#kit/app-error';
 import { type ServedHome, serveHome } from '#server';
 import { type CliContext, defineCommand } from '../command.ts';
@@ -76,6 +84,10 @@ function tell(host: Host, served: ServedHome, { stdout, language }: CliContext):
   else say(pc.dim(text.token(host.home.file('.env'), served.madeToken)));
   say(pc.dim(text.alertmanager(`${served.url}/gateway/alertmanager`)));
   for (const { name, why } of served.off) say(pc.dim(`${name}: ${text.off}: ${why}`));
+  for (const problem of served.unread) {
+    const message = saidBy(problem.message)[language];
+    say(pc.yellow(formatProblem({ ...problem, message })));
+  }
   for (const { name, part, missing } of served.incidents.backends.listed)
     if (missing) say(pc.yellow(`${part} ${name}: ${missing.what} ${missing.fix}`));
 }

@@ -1,5 +1,19 @@
 import pc from 'picocolors';
-import { findServer, type FoundServer } from '#host';
+import {
+  type ConfigProblem,
+  findServer,
+  findUnread,
+  formatProblem,
+  type FoundServer,
+  type Host,
+  openOwnReach,
+  reachSentence,
+  type ReachView,
+  saidBy,
+  type ServedStatus,
+  viewReach,
+} from '#host';
+import { toErrorRecord } from '#kit/app-error';
 import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { table } from '../table.ts';
@@ -15,7 +29,9 @@ export const command = defineCommand({
         context,
       )(async (host) => {
         const found = await findServer(host);
-        const lines = json ? JSON.stringify(found) : table(rows(found, context));
+        // Whoever serves the home has asked already; otherwise it is asked now.
+        const own = found.state === 'absent' ? await ownState(host) : undefined;
+        const lines = json ? JSON.stringify({ ...found, ...own }) : table(rows(found, own, context));
         context.stdout.write(`${lines}\n`);
         return found.state === 'running' ? EXIT.ok : EXIT.notRunning;
       }),
@@ -23,10 +39,31 @@ export const command = defineCommand({
   },
 });
 
-function rows(found: FoundServer, { language }: CliContext): string[][] {
-  const text = serveText[language];
-  const row = (name: string, ...words: string[]): string[] => [`${name}:`, words.join(', ')];
-  if (found.state === 'absent') return [row(text.core, text.notRunning)];
+type OwnState = Partial<Pick<ServedStatus, 'reach' | 'unread'>> & { readonly problem?: string };
+
+/** What can be told of a home that nobody serves. */
+async function ownState(host: Host): Promise<OwnState> {
+  try {
+    const reach = await openOwnReach(host);
+    const [unread] = await Promise.all([findUnread(host), reach.askAll()]);
+    return { reach: reach.things().map(viewReach), unread };
+  } catch (thrown) {
+    const { message, hint } = toErrorRecord(thrown);
+    return { problem: [message, hint].filter(Boolean).join('\n') };
+  }
+}
+
+const row = (name: string, ...words: string[]): string[] => [name && `${name}:`, words.join(', ')];
+
+function rows(found: FoundServer, own: OwnState | undefined, context: CliContext): string[][] {
+  const text = serveText[context.language];
+  if (found.state === 'absent')
+    return [
+      row(text.core, text.notRunning),
+      ...(own?.reach ? reachRows(own.reach, context) : []),
+      ...(own?.problem ? own.problem.split('\n').map((line) => row('', pc.red(line))) : []),
+      ...unreadRows(own?.unread ?? [], context),
+    ];
   const { server } = found;
   if (found.state === 'silent') return [row(text.core, pc.red(text.silent(server.pid)))];
   const { status } = found;
@@ -34,23 +71,48 @@ function rows(found: FoundServer, { language }: CliContext): string[][] {
   const up = text.up(lasting(Date.now() - Date.parse(server.startedAt)));
   const page = row(text.consoleRow, `${server.url}/`);
   if (!status) return [core, row(text.server, server.url, up), page, ['', pc.dim(text.noDetails)]];
-  const { incidents, approvals, backends, gateway, memory, skills } = status;
-  const { missing } = backends;
+  const { incidents, approvals, gateway, memory, skills, cron } = status;
   return [
     core,
     row(text.server, server.url, up, `${status.version}, ${status.profile}`),
     page,
     row(text.incidents, text.open(incidents.open, incidents.needsPerson, approvals)),
     row(text.gateway, ...gateway.on.map((name) => `${name} ✓`)),
-    row(
-      text.backends,
-      text.ready(backends.ready),
-      ...(missing.length ? [pc.yellow(text.lacks(missing.join(', ')))] : []),
-    ),
+    row(text.cron, cron === undefined ? text.noJobs : pc.yellow(text.jobs(cron))),
+    ...reachRows(status.reach, context),
     row(text.memory, text.entries(memory.toLocaleString('en'))),
     row(text.skills, text.counted(skills.all, skills.custom)),
+    ...unreadRows(status.unread, context),
   ];
 }
+
+/** A line for each part: how many were reached, and a sentence for each that was not. */
+function reachRows(reach: readonly ReachView[], { language }: CliContext): string[][] {
+  const text = serveText[language];
+  const parts = [...new Set(reach.map(({ part }) => part))];
+  return parts.flatMap((part) => {
+    const all = reach.filter((view) => view.part === part);
+    const reached = all.filter(({ state }) => state === 'reached');
+    const others = all.filter(({ state }) => state !== 'reached');
+    const counted =
+      all.length > 1 || reached.length === all.length
+        ? [row(text.parts[part], text.reached(reached.length, all.length))]
+        : [];
+    const told = others.map((view, at) => {
+      const named = view.name === view.part ? '' : `${view.name}: `;
+      const sentence = named + reachSentence(view, language);
+      const name = counted.length === 0 && at === 0 ? text.parts[part] : '';
+      return row(name, view.state === 'failing' ? pc.red(sentence) : pc.yellow(sentence));
+    });
+    return [...counted, ...told];
+  });
+}
+
+const unreadRows = (unread: readonly ConfigProblem[], { language }: CliContext): string[][] =>
+  unread.map((problem, at) => {
+    const line = formatProblem({ ...problem, message: saidBy(problem.message)[language] });
+    return row(at === 0 ? serveText[language].unread : '', pc.yellow(line));
+  });
 
 const UNITS = [
   ['d', 86_400],

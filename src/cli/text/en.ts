@@ -274,6 +274,7 @@ export const en = {
   },
   doctor: {
     online: 'also ask the configured model',
+    json: 'as JSON',
     good: 'Everything is fine.',
     warned: (count: number) => `${count} to look at.`,
     bad: (count: number) => `${count} to mend.`,

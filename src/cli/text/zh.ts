@@ -232,6 +232,7 @@ export const zh: Text = {
   },
   doctor: {
     online: '同时询问已配置的模型',
+    json: '以 JSON 输出',
     good: '一切正常。',
     warned: (count) => `${count} 项需要留意。`,
     bad: (count) => `${count} 项需要修正。`,

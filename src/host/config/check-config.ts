@@ -4,6 +4,7 @@ import { applyEnv } from './env-overrides.ts';
 import { expand, isReference, type Unset } from './expand.ts';
 import { explainIssue, type Locate } from './explain-issue.ts';
 import type { Problem } from './problem.ts';
+import { laidOver, type ProfileFile } from './profile-file.ts';
 import { type Config, ConfigSchema, ROOT } from './schema.ts';
 import { secretsIn } from './secrets.ts';
 import { readYaml, type YamlSource } from './yaml-source.ts';
@@ -15,6 +16,8 @@ export interface CheckOptions {
   readonly env: Readonly<Record<string, string>>;
   /** Whether variables such as `HERMES_MODEL` are laid over the text. */
   readonly overrides: boolean;
+  /** What lies under the text. */
+  readonly under?: ProfileFile | undefined;
 }
 
 /** A configuration, or everything that is wrong with it at once. */
@@ -33,23 +36,31 @@ export function checkConfig(text: string, options: CheckOptions): CheckedConfig 
     return { problems: [{ source: options.file, line: 1, path: '', message }], warnings: yaml.warnings };
   }
   const unset: Unset[] = [];
-  const expanded = expand(data, ROOT, options.env, unset) as Record<string, unknown>;
+  const whole = options.under ? laidOver(options.under.data, data) : data;
+  const expanded = expand(whole, ROOT, options.env, unset) as Record<string, unknown>;
   const overlaid = options.overrides
     ? applyEnv(expanded, ROOT, options.env)
     : { data: expanded, from: new Map() };
-  const warnings = [...yaml.warnings, ...warn(data, unset, locator(yaml, options.file, new Map()))];
+  const warnings = [...yaml.warnings, ...warn(whole, unset, locator(yaml, options, new Map()))];
   const parsed = ConfigSchema.safeParse(overlaid.data, { reportInput: true });
   if (parsed.success) return { config: parsed.data, problems: [], warnings };
-  const locate = locator(yaml, options.file, overlaid.from);
+  const locate = locator(yaml, options, overlaid.from);
   const problems = parsed.error.issues.flatMap((issue) => explainIssue(issue, locate));
   return { problems: problems.toSorted((a, b) => (a.line ?? 0) - (b.line ?? 0)), warnings };
 }
 
-function locator(yaml: YamlSource, file: string, from: ReadonlyMap<string, string>): Locate {
+function locator(
+  yaml: YamlSource,
+  { file: own, under }: Pick<CheckOptions, 'file' | 'under'>,
+  from: ReadonlyMap<string, string>,
+): Locate {
   return (path, part) => {
     const variable = from.get(formatPath(path));
     if (variable !== undefined) return { where: { source: variable } };
-    const place = yaml.place(path, part);
+    const above = yaml.place(path, part);
+    const below = above?.found === undefined ? under?.place(path, part) : undefined;
+    const place = below ?? above;
+    const file = below && under ? under.file : own;
     if (!place) return { where: { source: file } };
     const { found, ...position } = place;
     return { where: { source: file, ...position }, ...(found === undefined ? {} : { found }) };

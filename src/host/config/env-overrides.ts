@@ -25,6 +25,7 @@ const OVERRIDES: readonly (readonly [variable: string, path: ConfigPath])[] = [
   ['RUNBOOK_MEMORY_ENABLED', ['memory', 'enabled']],
   ['RUNBOOK_MEMORY_CONTEXT_LIMIT', ['memory', 'context_limit']],
   ['RUNBOOK_MEMORY_EXTERNAL_PROVIDER', ['memory', 'provider']],
+  ['RUNBOOK_SKILL_PUBLISH_ENABLED', ['incidents', 'publish_skills']],
   ['RUNBOOK_CONTROLLED_EXECUTION_ENABLED', ['incidents', 'execute']],
   ['ACTION_EXECUTION_ALLOWED_OPERATIONS', ['incidents', 'operations']],
   ['ACTION_EXECUTION_REQUIRE_SECOND_CONFIRMATION', ['incidents', 'confirm_always']],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { type Home, homeAt, profileNames } from '../home.ts';
+import { type Home, homeAt } from '../home.ts';
 import { importProfileFile } from './import-profile.ts';
 import { loadConfig } from './load-config.ts';
 
@@ -52,7 +52,8 @@ it.each([INSIDE, BESIDE])('makes a profile and loses nothing (%#)', async (text)
 it('happens once', async () => {
   await write('work', INSIDE);
   await run('work');
-  await expect(run('work')).rejects.toMatchObject({ record: { code: 'profile.invalid' } });
+  await expect(run('work')).rejects.toMatchObject({ record: { code: 'profile.not_found' } });
+  expect(await readFile(join(home.base, 'profiles', 'work.yaml.imported'), 'utf8')).toBe(INSIDE);
 });
 
 it('moves secrets to .env and says that the file still has them', async () => {
@@ -95,6 +96,6 @@ it('makes nothing of what it cannot read', async () => {
   await expect(run('other')).rejects.toMatchObject({ record: { code: 'profile.invalid' } });
   await expect(run('absent')).rejects.toMatchObject({ record: { code: 'profile.not_found' } });
   await expect(run('../broken')).rejects.toMatchObject({ record: { code: 'profile.invalid' } });
-  expect(profileNames(home.base)).toEqual(['default']);
+  expect(await readdir(join(home.base, 'profiles'))).toEqual(['broken.yaml', 'other.yaml']);
   expect(await readdir(home.base)).toEqual(['profiles']);
 });

@@ -1,3 +1,4 @@
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { atomicWrite, readText } from '#adapters/store';
@@ -19,7 +20,8 @@ type Blocks = Record<string, unknown>;
 
 /**
  * Makes a profile out of `profiles/<name>.yaml`, once. What the configuration knows goes to config.yaml,
- * secrets to `.env`, and all the rest to imported.yaml with a note: nothing is lost. The file itself stays.
+ * secrets to `.env`, and all the rest to imported.yaml with a note: nothing is lost. The file itself stays, as
+ * `<name>.yaml.imported`.
  */
 export async function importProfileFile(
   home: Home,
@@ -36,6 +38,7 @@ export async function importProfileFile(
   const { description, blocks, notes } = readForm(data, file, name);
   const { config: known, rest, notes: kept } = sortOut(blocks);
   const made = await makeFolder(home, name);
+  const imported = `${file}.imported`;
   return filled(made, async () => {
     const { config, notes: moved } = await writeSecrets(made, known, options.secretName);
     const head = description === '' ? '' : `${description.replace(/^/gm, '# ')}\n`;
@@ -45,7 +48,9 @@ export async function importProfileFile(
     );
     if (Object.keys(rest).length > 0) await atomicWrite(made.file('imported.yaml'), stringify(rest));
     const cleartext =
-      moved.length > 0 ? [`${file} still holds keys in clear text: delete it when all is well`] : [];
+      moved.length > 0 ? [`${imported} still holds keys in clear text: delete it when all is well`] : [];
+    // From here on config.yaml speaks: under its own name, the file would still lie beneath it.
+    await rename(file, imported);
     return [...notes, ...kept, ...moved, ...cleartext];
   });
 }

@@ -87,6 +87,7 @@ describe('what is accepted', () => {
         approval_hours: 12,
         execute: false,
         operations: [],
+        publish_skills: true,
         confirm_always: false,
         confirm_word: 'CONFIRM_EXECUTE',
         confidence: 0.5,

@@ -4,6 +4,7 @@ import { mergeEnv, readEnvFile } from '../env-file.ts';
 import type { Env, Home } from '../home.ts';
 import { checkConfig } from './check-config.ts';
 import { formatProblem, type Problem } from './problem.ts';
+import { type ProfileFile, readProfileFile } from './profile-file.ts';
 import type { Config } from './schema.ts';
 
 export interface LoadedConfig {
@@ -16,6 +17,8 @@ export interface LoadedConfig {
   readonly path: string;
   /** What is odd but does not stop anything, such as an unset variable. */
   readonly warnings: readonly Problem[];
+  /** `profiles/<name>.yaml` of the profile, which lies under config.yaml. */
+  readonly profileFile?: ProfileFile;
 }
 
 /**
@@ -27,9 +30,11 @@ export async function loadConfig(home: Home, processEnv: Env): Promise<LoadedCon
   const envFile = readEnvFile((await readText(home.file('.env'))) ?? '');
   const env = mergeEnv(processEnv, envFile);
   const text = (await readText(path)) ?? '';
-  const checked = checkConfig(text, { file: path, env, overrides: true });
+  const profileFile = await readProfileFile(home);
+  const checked = checkConfig(text, { file: path, env, overrides: true, under: profileFile });
   if (!checked.config) throw invalidConfig(checked.problems);
-  return { config: checked.config, env, envFile, path, warnings: checked.warnings };
+  const { config, warnings } = checked;
+  return { config, env, envFile, path, warnings, ...(profileFile ? { profileFile } : {}) };
 }
 
 /** The variables that this home sees. */
@@ -39,10 +44,18 @@ export async function loadEnv(home: Home, processEnv: Env): Promise<Record<strin
 
 export function invalidConfig(problems: readonly Problem[]): AppError {
   const inFile = problems.some(({ source }) => !/^[A-Z_]+$/.test(source));
+  return invalidFile(
+    problems,
+    inFile ? 'To mend it: hermes config edit' : 'Change the environment variable, or unset it.',
+  );
+}
+
+/** The same for a file that people edit by themselves. */
+export function invalidFile(problems: readonly Problem[], hint?: string): AppError {
   return new AppError({
     code: 'config.invalid',
     message: problems.map(formatProblem).join('\n'),
-    hint: inFile ? 'To mend it: hermes config edit' : 'Change the environment variable, or unset it.',
+    ...(hint ? { hint } : {}),
     retry: { again: false },
     details: { problems: problems.map((problem) => ({ ...problem })) },
   });

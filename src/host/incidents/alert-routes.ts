@@ -1,8 +1,7 @@
+import { z } from 'zod';
 import { alertSources } from '#adapters/backends';
 import { routeMessage } from '#engines/memory';
-import { AppError, fail } from '#kit/app-error';
-import { isRecord } from '#kit/is-record';
-import { nearest } from '#kit/nearest';
+import { AppError } from '#kit/app-error';
 import {
   type AlertSource,
   type AlertSourcePlace,
@@ -12,8 +11,9 @@ import {
   type RouteAnswer,
   type RouteRequest,
 } from '#spec/ports';
+import { readHomeYaml } from '../config/home-yaml.ts';
+import type { Home } from '../home.ts';
 import type { Host } from '../open-host.ts';
-import { readYamlFile } from './incident-file.ts';
 import { manualAlert, toldIn } from './manual-alert.ts';
 import type { HostIncidents } from './open-incidents.ts';
 
@@ -29,14 +29,12 @@ const MOST_BYTES = 4 * 1024 * 1024;
 
 /** The webhooks under `/gateway`. One that checks signatures and has no secret does not start. */
 export async function alertRoutes(host: Host, incidents: HostIncidents): Promise<AlertRoutes> {
-  const file = await readYamlFile(host.home.file('gateway.yaml'));
-  const webhooks = isRecord(file) && isRecord(file['webhooks']) ? file['webhooks'] : {};
   const routes: Route[] = [];
   const on: string[] = [];
   const off: { name: string; why: string }[] = [];
   const sources = await alertSources();
-  refuseUnknown(
-    Object.keys(webhooks),
+  const { webhooks } = await readGateway(
+    host.home,
     sources.map(({ name }) => name),
   );
   for (const source of sources) {
@@ -55,16 +53,15 @@ export async function alertRoutes(host: Host, incidents: HostIncidents): Promise
   return { routes, on, off };
 }
 
-/** A name with a slip in it would be a webhook that never starts. */
-function refuseUnknown(given: readonly string[], known: readonly string[]): void {
-  const strange = given.find((name) => !known.includes(name));
-  if (strange === undefined) return;
-  const meant = nearest(strange, known);
-  throw fail(
-    'config.invalid',
-    `gateway.yaml: webhooks: there is no '${strange}'.`,
-    meant ? `Did you mean '${meant}'?` : `There are: ${known.join(', ')}.`,
-  );
+/** A name with a slip in it would be a webhook that never starts: it is an error with its place. */
+export async function readGateway(
+  home: Pick<Home, 'file'>,
+  known: readonly string[],
+): Promise<{ readonly webhooks: Readonly<Record<string, unknown>> }> {
+  const webhooks = z.strictObject(Object.fromEntries(known.map((name) => [name, z.unknown().optional()])));
+  const schema = z.strictObject({ webhooks: webhooks.nullish() });
+  const read = await readHomeYaml(home.file('gateway.yaml'), schema);
+  return { webhooks: read.webhooks ?? {} };
 }
 
 function routesOf(

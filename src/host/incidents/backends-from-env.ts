@@ -1,50 +1,131 @@
+import type { ListedKind } from '#adapters/backends';
+import { isRecord } from '#kit/is-record';
+import { nearest } from '#kit/nearest';
+
 type Env = Readonly<Record<string, string | undefined>>;
-type Entry = Readonly<Record<string, unknown>> & { readonly type: string };
+
+/** Entries to open, and what the variables ask for that cannot be had: nobody should wait for it in vain. */
+export interface FromEnv {
+  readonly entries: readonly unknown[];
+  readonly lacking: readonly ListedKind[];
+}
 
 const set = (key: string, value: string | undefined): Record<string, string> =>
   value ? { [key]: value } : {};
 /** The name of the variable that holds the token, where it does. */
 const token = (env: Env, name: string) => (env[name] ? { token_key: name } : {});
+const lacks = (type: string, what: string, fix: string): ListedKind => ({
+  name: type,
+  type,
+  missing: { what, fix },
+});
+const typeOf = (entry: unknown): unknown => (isRecord(entry) ? entry['type'] : undefined);
+
+const OFF = /^(?:none|off|false)$/i;
+const REAL = /^(?:real|prometheus)$/i;
+const TRACE_KINDS = ['jaeger', 'tempo'];
 
 /** Where telemetry is, as the variables of the environment say it. */
-export function telemetryFromEnv(env: Env): Entry[] {
-  if (env['OBS_BACKEND'] && !/^(real|prometheus)$/i.test(env['OBS_BACKEND'])) return [];
-  const traces = env['TRACE_PROVIDER_KIND'] ?? env['TRACE_BACKEND'] ?? 'jaeger';
+export function telemetryFromEnv(env: Env): FromEnv {
+  const backend = env['OBS_BACKEND'];
+  if (backend && OFF.test(backend)) return { entries: [], lacking: [] };
+  if (backend && !REAL.test(backend))
+    return {
+      entries: [],
+      lacking: [noSuch('OBS_BACKEND', backend, ['real', 'none'])],
+    };
+  const traceName = env['TRACE_PROVIDER_KIND'] ? 'TRACE_PROVIDER_KIND' : 'TRACE_BACKEND';
+  const traces = env[traceName] || 'jaeger';
+  const knownTraces = TRACE_KINDS.includes(traces);
   const deploys = env['DEPLOY_BACKEND'];
-  return [
+  const state = env['DEMO_DEPLOY_STATE_FILE'];
+  const entries = [
     ...(env['PROMETHEUS_BASE_URL']
       ? [{ type: 'prometheus', base_url: env['PROMETHEUS_BASE_URL'], ...token(env, 'PROMETHEUS_AUTH_TOKEN') }]
       : []),
     ...(env['LOKI_BASE_URL']
       ? [{ type: 'loki', base_url: env['LOKI_BASE_URL'], ...token(env, 'LOKI_AUTH_TOKEN') }]
       : []),
-    ...(env['TRACE_BASE_URL']
+    ...(env['TRACE_BASE_URL'] && knownTraces
       ? [{ type: traces, base_url: env['TRACE_BASE_URL'], ...token(env, 'TRACE_AUTH_TOKEN') }]
       : []),
-    ...(deploys === 'demo_file' && env['DEMO_DEPLOY_STATE_FILE']
-      ? [{ type: 'json_file', path: env['DEMO_DEPLOY_STATE_FILE'] }]
+    ...(deploys === 'demo_file' && state ? [{ type: 'json_file', path: state }] : []),
+  ];
+  const lacking = [
+    ...(env['TRACE_BASE_URL'] && !knownTraces ? [noSuch(traceName, traces, TRACE_KINDS)] : []),
+    ...(deploys && !OFF.test(deploys) && deploys !== 'demo_file'
+      ? [noSuch('DEPLOY_BACKEND', deploys, ['demo_file', 'none'])]
+      : []),
+    ...(deploys === 'demo_file' && !state
+      ? [needs('demo_file', 'DEPLOY_BACKEND', 'DEMO_DEPLOY_STATE_FILE')]
       : []),
   ];
+  return { entries, lacking };
 }
 
-/** What carries actions out, as the variables of the environment say it. */
-export function executorsFromEnv(env: Env): Entry[] {
-  const kind = env['ACTION_EXECUTION_BACKEND'] ?? env['ROLLBACK_BACKEND_KIND'];
-  if (kind === 'demo_file' && env['DEMO_DEPLOY_STATE_FILE'])
-    return [
-      {
-        type: 'demo_file',
-        state_file: env['DEMO_DEPLOY_STATE_FILE'],
-        ...set('version_file', env['DEMO_VERSION_FILE']),
-      },
-    ];
-  if (kind === 'custom_http' && env['ACTION_EXECUTION_API_BASE_URL'])
-    return [
-      {
-        type: 'custom_http',
-        base_url: env['ACTION_EXECUTION_API_BASE_URL'],
-        ...token(env, 'ACTION_EXECUTION_API_TOKEN'),
-      },
-    ];
-  return [];
+/**
+ * What carries actions out: what `backends.yaml` lists, or of it only the kind that `ACTION_EXECUTION_BACKEND` names,
+ * which may also be described by variables alone. Where that kind cannot be had, nothing carries anything out.
+ */
+export function chooseExecutors(env: Env, listed: readonly unknown[], kinds: readonly string[]): FromEnv {
+  const name = env['ACTION_EXECUTION_BACKEND'] ? 'ACTION_EXECUTION_BACKEND' : 'ROLLBACK_BACKEND_KIND';
+  const kind = env[name];
+  if (!kind) return { entries: listed, lacking: [] };
+  if (OFF.test(kind)) return { entries: [], lacking: [] };
+  if (!kinds.includes(kind)) return { entries: [], lacking: [noSuch(name, kind, [...kinds, 'none'])] };
+  const own = listed.filter((entry) => typeOf(entry) === kind);
+  if (own.length > 0) return { entries: own, lacking: [] };
+  const described = DESCRIBED[kind];
+  if (!described)
+    return {
+      entries: [],
+      lacking: [
+        lacks(
+          kind,
+          `${name} is ${kind}, and backends.yaml lists no executor of this type.`,
+          `List it under \`executors:\` of backends.yaml: - type: ${kind}`,
+        ),
+      ],
+    };
+  return env[described.variable]
+    ? { entries: [described.entry(env)], lacking: [] }
+    : { entries: [], lacking: [needs(kind, name, described.variable)] };
+}
+
+/** Kinds that variables alone can describe, and the variable that they cannot do without. */
+const DESCRIBED: Readonly<
+  Record<
+    string,
+    { readonly variable: string; readonly entry: (env: Env) => Readonly<Record<string, unknown>> }
+  >
+> = {
+  demo_file: {
+    variable: 'DEMO_DEPLOY_STATE_FILE',
+    entry: (env) => ({
+      type: 'demo_file',
+      ...set('state_file', env['DEMO_DEPLOY_STATE_FILE']),
+      ...set('version_file', env['DEMO_VERSION_FILE']),
+    }),
+  },
+  custom_http: {
+    variable: 'ACTION_EXECUTION_API_BASE_URL',
+    entry: (env) => ({
+      type: 'custom_http',
+      ...set('base_url', env['ACTION_EXECUTION_API_BASE_URL']),
+      ...token(env, 'ACTION_EXECUTION_API_TOKEN'),
+    }),
+  },
+};
+
+const needs = (type: string, variable: string, other: string): ListedKind =>
+  lacks(
+    type,
+    `${variable} is ${type}, and ${other} is not set.`,
+    `Put ${other} into the .env file of the profile.`,
+  );
+
+function noSuch(variable: string, value: string, known: readonly string[]): ListedKind {
+  const meant = nearest(value, known);
+  const fix = meant ? `Did you mean ${meant}?` : `It is one of: ${known.join(', ')}.`;
+  return lacks(variable, `${variable} is '${value}', and there is no such thing here.`, fix);
 }

@@ -1,8 +1,6 @@
 import { z } from 'zod';
-import { parse } from 'yaml';
-import { readText } from '#adapters/store';
-import { fail } from '#kit/app-error';
 import { MaintenanceWindow, ServiceProfile, type Topology } from '#spec/data';
+import { readHomeYaml } from '../config/home-yaml.ts';
 import type { Home } from '../home.ts';
 
 const IncidentFile = z.strictObject({
@@ -17,23 +15,7 @@ export type IncidentFile = z.infer<typeof IncidentFile>;
 
 /** Reads `incidents.yaml`: what people know about their services. A missing file is fine. */
 export async function readIncidentFile(home: Home): Promise<IncidentFile> {
-  const path = home.file('incidents.yaml');
-  const read = IncidentFile.safeParse((await readYamlFile(path)) ?? {});
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  const where = issue?.path.join('.') || 'the file';
-  throw fail('config.invalid', `${path}: ${where}: ${issue?.message ?? 'it is not valid'}`);
-}
-
-/** A YAML file as data, undefined where there is none. */
-export async function readYamlFile(path: string): Promise<unknown> {
-  const text = await readText(path);
-  if (text === undefined) return undefined;
-  try {
-    return parse(text) as unknown;
-  } catch (cause) {
-    throw fail('config.invalid', `${path}: ${(cause as Error).message}`, undefined, cause);
-  }
+  return readHomeYaml(home.file('incidents.yaml'), IncidentFile);
 }
 
 /** Who calls whom, as the profiles say. */

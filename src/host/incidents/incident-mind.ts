@@ -95,8 +95,11 @@ async function keep(
     );
     if (kept.status !== 'refused') memories.push(kept.entry.id);
   }
-  const skill = lessons.skill && (await writeSkill(host, lessons.skill, incident.id));
-  const workflow = lessons.workflow && (await writeSkill(host, lessons.workflow, incident.id));
+  const publishes = host.loaded.config.incidents.publish_skills;
+  const publish = (file: { readonly path: string; readonly text: string } | undefined) =>
+    publishes && file ? writeSkill(host, file, incident.id) : undefined;
+  const skill = await publish(lessons.skill);
+  const workflow = await publish(lessons.workflow);
   const knowledge =
     lessons.knowledge &&
     (await put(join(home.dir('knowledge'), lessons.knowledge.path), lessons.knowledge.text));

@@ -1,11 +1,17 @@
-import { guardExecutor, type ListedKind, openExecutors, openTelemetry } from '#adapters/backends';
+import {
+  guardExecutor,
+  incidentKinds,
+  type ListedKind,
+  openExecutors,
+  openTelemetry,
+} from '#adapters/backends';
 import { AppError, fail } from '#kit/app-error';
 import { isRecord } from '#kit/is-record';
 import type { ServiceState } from '#spec/data';
 import type { Executor, TelemetrySources } from '#spec/ports';
+import { atItsPlace, openHomeYaml } from '../config/home-yaml.ts';
 import type { Host } from '../open-host.ts';
-import { executorsFromEnv, telemetryFromEnv } from './backends-from-env.ts';
-import { readYamlFile } from './incident-file.ts';
+import { chooseExecutors, telemetryFromEnv } from './backends-from-env.ts';
 
 /** Where evidence comes from, and what carries actions out. */
 export interface IncidentBackends {
@@ -22,21 +28,25 @@ export async function openIncidentBackends({ home, loaded }: Host): Promise<Inci
   const { env, config } = loaded;
   const key = (name: string): string | undefined => env[name];
   const place = { key, now: Date.now, folder: home.dir('telemetry') };
-  const file = await readYamlFile(home.file('backends.yaml'));
-  const entries = [...listIn(file, 'telemetry'), ...telemetryFromEnv(env)];
+  const path = home.file('backends.yaml');
+  const yaml = await openHomeYaml(path);
+  const file = yaml?.data;
+  const told = telemetryFromEnv(env);
+  const entries = [...listIn(file, 'telemetry'), ...told.entries];
   const embedded = entries.some((entry) => isRecord(entry) && entry['type'] === 'embedded')
     ? []
     : [{ type: 'embedded', max_age_hours: config.incidents.retain_hours }];
-  const telemetry = await openTelemetry([...entries, ...embedded], place);
-  const opened = await openExecutors([...listIn(file, 'executors'), ...executorsFromEnv(env)], place);
+  const telemetry = await atItsPlace(path, yaml, () => openTelemetry([...entries, ...embedded], place));
+  const chosen = chooseExecutors(env, listIn(file, 'executors'), incidentKinds.executors);
+  const opened = await atItsPlace(path, yaml, () => openExecutors(chosen.entries, place));
   const allowed = { operations: config.incidents.operations };
   const executors = opened.executors.map((executor) => guardExecutor(executor, allowed));
   return {
     sources: telemetry.sources,
     executors,
     listed: [
-      ...telemetry.listed.map((one) => ({ ...one, part: 'telemetry' as const })),
-      ...opened.listed.map((one) => ({ ...one, part: 'executors' as const })),
+      ...[...telemetry.listed, ...told.lacking].map((one) => ({ ...one, part: 'telemetry' as const })),
+      ...[...opened.listed, ...chosen.lacking].map((one) => ({ ...one, part: 'executors' as const })),
     ],
     running: async (signal) => {
       const known = await Promise.all(

@@ -1,4 +1,5 @@
 import { mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { evidenceArchive } from '#adapters/backends';
 import { type IncidentDatabase, openFlows, openIncidentDatabase } from '#adapters/store';
 import { incidentFlow, intake, placeAlert } from '#engines/aiops';
@@ -16,6 +17,7 @@ import { incidentMind } from './incident-mind.ts';
 import { incidentMoves } from './incident-moves.ts';
 import { incidentReport } from './incident-report.ts';
 import { incidentSettings } from './incident-settings.ts';
+import { incidentStoreFile } from './incident-store-file.ts';
 import { knownTopology } from './known-topology.ts';
 import { manualAlert, type ManualIncident } from './manual-alert.ts';
 import { type IncidentBackends, openIncidentBackends } from './open-incident-backends.ts';
@@ -67,11 +69,9 @@ export async function openIncidents(host: Host, { run }: { readonly run: boolean
   const language = preferredLanguage(loaded.env, home.profile);
   const settings = incidentSettings(loaded.config.incidents, language);
   const file = await readIncidentFile(home);
-  const {
-    incidents: store,
-    restore,
-    close: closeStore,
-  } = await openIncidentDatabase(loaded.env['RUNBOOK_STORE_SQLITE_PATH'] || home.file('incidents.db'));
+  const storeFile = incidentStoreFile(host);
+  await mkdir(dirname(storeFile), { recursive: true, mode: 0o700 });
+  const { incidents: store, restore, close: closeStore } = await openIncidentDatabase(storeFile);
   const archive = evidenceArchive(home.dir('incidents'));
   const backends = await openIncidentBackends(host);
   const gate = await host.gate();

@@ -1,8 +1,9 @@
 import { type McpClients, mcpSecrets, openMcpClients, parseMcpConfig, tokenSecrets } from '#adapters/bridges';
 import { openWebClient } from '#adapters/net';
 import { readText } from '#adapters/store';
-import { fail } from '#kit/app-error';
 import type { AskModel } from '#spec/ports';
+import { atItsPlace } from '../config/home-yaml.ts';
+import { readJsonc } from '../config/jsonc-source.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
 import { jsonBook } from './json-book.ts';
@@ -57,13 +58,7 @@ export async function mcpSecretValues(home: Home, loaded: LoadedConfig): Promise
 async function readServers(home: Home, { env }: LoadedConfig) {
   const path = home.file('mcp_config.json');
   const text = await readText(path);
-  return text === undefined ? undefined : parseMcpConfig(parseJson(text, path), env);
-}
-
-function parseJson(text: string, path: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw fail('config.invalid', `${path}: ${(cause as Error).message}`, 'It has to be JSON.', cause);
-  }
+  if (text === undefined) return undefined;
+  const json = readJsonc(text, path);
+  return atItsPlace(path, json, () => parseMcpConfig(json.data, env));
 }

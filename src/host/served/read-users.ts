@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fail } from '#kit/app-error';
-import { readYamlFile } from '../incidents/incident-file.ts';
+import { readHomeYaml } from '../config/home-yaml.ts';
 import type { Host } from '../open-host.ts';
 
 const ROLES = ['viewer', 'operator', 'approver', 'admin'] as const;
@@ -26,13 +26,8 @@ const TAKEN = new Set(['token', 'read_only_token', 'local', 'loopback']);
 /** People who may use the server of this home, as `users.yaml` lists them. A missing file is fine. */
 export async function readUsers({ home, loaded }: Host): Promise<readonly HomeUser[]> {
   const path = home.file('users.yaml');
-  const read = Users.safeParse((await readYamlFile(path)) ?? []);
-  if (!read.success) {
-    const [issue] = read.error.issues;
-    const where = issue?.path.join('.') || 'the file';
-    throw fail('config.invalid', `${path}: ${where}: ${issue?.message ?? 'it is not valid'}`);
-  }
-  return read.data.map(({ user, role, token_key }) => {
+  const users = await readHomeYaml(path, Users, []);
+  return users.map(({ user, role, token_key }) => {
     if (TAKEN.has(user)) throw fail('config.invalid', `${path}: '${user}' cannot be the name of somebody.`);
     const token = loaded.env[token_key]?.trim();
     if (!token)

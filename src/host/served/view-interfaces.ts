@@ -3,34 +3,54 @@ import type { AlertRoutes } from '../incidents/alert-routes.ts';
 import type { HostIncidents } from '../incidents/open-incidents.ts';
 import { embedderState } from '../memory/view-memory.ts';
 import type { Host } from '../open-host.ts';
-import type { InterfaceView } from './interface-view.ts';
+import type { HomeReach } from '../reach/open-reach.ts';
+import { type ReachView, viewReach } from '../reach/view-reach.ts';
+import { type InterfaceView, interfaceState } from './interface-view.ts';
 import { saidBy, say } from './said.ts';
 
 /** Everything that can be connected, what is, and what the rest lacks. */
 export async function viewInterfaces(
   host: Host,
   { backends }: Pick<HostIncidents, 'backends'>,
+  reach: Pick<HomeReach, 'things'>,
   alerts: AlertRoutes,
 ): Promise<readonly InterfaceView[]> {
+  const views = reach.things().map(viewReach);
+  const of = (part: ReachView['part']) => views.filter((view) => view.part === part).map(reachView);
   return [
-    await modelView(host),
+    ...((await host.answering()) === undefined ? [NO_MODEL] : of('model')),
     await memoryView(host),
-    ...(['telemetry', 'executors'] as const).flatMap((part) => backendViews(part, backends.listed)),
+    ...(['telemetry', 'executors'] as const).flatMap((part) => [
+      ...of(part),
+      ...otherKinds(part, backends.listed),
+    ]),
+    ...of('mcp'),
     ...alertViews(alerts),
+    ...of('stores'),
     executionView(host),
   ];
 }
 
-async function modelView(host: Host): Promise<InterfaceView> {
-  const answering = await host.answering();
-  if (answering !== undefined) return { name: answering, part: 'model', state: 'ready' };
+const NO_MODEL: InterfaceView = {
+  name: 'model',
+  part: 'model',
+  state: 'off',
+  what: say('No model is connected: the built-in operator answers.', '没有连接模型：由内置操作员回答。'),
+  fix: say('Choose one and connect it.', '选择并连接一个模型。'),
+  paste: { text: 'hermes model' },
+};
+
+function reachView(view: ReachView): InterfaceView {
+  const { part, name, at, since, because, fix } = view;
   return {
-    name: 'model',
-    part: 'model',
-    state: 'off',
-    what: say('No model is connected: the built-in operator answers.', '没有连接模型：由内置操作员回答。'),
-    fix: say('Choose one and connect it.', '选择并连接一个模型。'),
-    paste: { text: 'hermes model' },
+    name,
+    part,
+    state: interfaceState(view),
+    ...(at ? { at } : {}),
+    ...(since ? { since } : {}),
+    ...(because ? { what: because } : {}),
+    ...(fix ? { fix } : {}),
+    ...(view.state === 'not_set_up' && because ? pasteKeys(because.en) : {}),
   };
 }
 
@@ -61,18 +81,13 @@ async function memoryView(host: Host): Promise<InterfaceView> {
   };
 }
 
-function backendViews(
+/** Kinds that nobody has configured. */
+function otherKinds(
   part: 'telemetry' | 'executors',
   listed: HostIncidents['backends']['listed'],
 ): InterfaceView[] {
-  const own = listed.filter((one) => one.part === part);
-  const configured = own.map(({ name, missing }): InterfaceView => {
-    if (!missing) return { name, part, state: 'ready' };
-    const what = saidBy(missing.what);
-    return { name, part, state: 'missing', what, fix: saidBy(missing.fix), ...pasteKeys(missing.what) };
-  });
-  const types = new Set(own.map(({ type }) => type));
-  const others = incidentKinds[part]
+  const types = new Set(listed.filter((one) => one.part === part).map(({ type }) => type));
+  return incidentKinds[part]
     .filter((kind) => !types.has(kind))
     .map(
       (kind): InterfaceView => ({
@@ -84,7 +99,6 @@ function backendViews(
         paste: { text: `${part}:\n  - type: ${kind}`, file: 'backends.yaml' },
       }),
     );
-  return [...configured, ...others];
 }
 
 const alertViews = ({ on, off }: AlertRoutes): InterfaceView[] => [

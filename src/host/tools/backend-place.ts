@@ -1,10 +1,8 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { parse } from 'yaml';
 import { type BackendConfig, parseBackends } from '#adapters/backends';
-import { readText } from '#adapters/store';
-import { fail } from '#kit/app-error';
 import type { SandboxKind, SandboxPlace } from '#spec/ports';
+import { atItsPlace, openHomeYaml } from '../config/home-yaml.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
 import { toolPlace } from './tool-place.ts';
@@ -28,12 +26,7 @@ export function backendPlace(
 
 /** `more`: kinds of sandboxes that plugins bring. */
 export async function readBackends(home: Home, more: readonly SandboxKind[]): Promise<BackendConfig> {
-  const path = home.file('backends.yaml');
-  const text = await readText(path);
-  try {
-    return await parseBackends(text === undefined ? undefined : parse(text), more);
-  } catch (cause) {
-    if (!(cause instanceof Error) || cause.name !== 'YAMLParseError') throw cause;
-    throw fail('config.invalid', `${path}: ${cause.message}`, undefined, cause);
-  }
+  const file = home.file('backends.yaml');
+  const yaml = await openHomeYaml(file);
+  return atItsPlace(file, yaml, () => parseBackends(yaml?.data, more));
 }

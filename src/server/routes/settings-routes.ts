@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { INTERFACE_PARTS, type InterfaceView, type ServedStatus } from '#host';
+import { INTERFACE_PARTS, INTERFACE_STATES, type InterfaceView, type ServedStatus } from '#host';
 import { defineRoute, type Route } from '#spec/ports';
 
 const Said = z.object({ en: z.string(), zh: z.string() });
@@ -18,7 +18,10 @@ const Settings = z.object({
     z.object({
       name: z.string(),
       part: z.enum(INTERFACE_PARTS),
-      state: z.enum(['ready', 'missing', 'off']),
+      state: z.enum(INTERFACE_STATES),
+      /** When it was last asked, and since when it fails. */
+      at: z.string().optional(),
+      since: z.string().optional(),
       what: Said.optional(),
       fix: Said.optional(),
       paste: z.object({ text: z.string(), file: z.string().optional() }).optional(),

@@ -13,7 +13,11 @@ const place = (token: string | undefined = TOKEN) => ({
   key: (name: string) => (name === 'ACTION_EXECUTION_API_TOKEN' ? token : undefined),
   now: Date.now,
 });
-const open = (url: string, more: Record<string, unknown> = {}, token?: string): Promise<Executor & Probeable> =>
+const open = (
+  url: string,
+  more: Record<string, unknown> = {},
+  token?: string,
+): Promise<Executor & Probeable> =>
   customHttp.open(
     customHttp.settings.parse({ base_url: url, timeout_ms: 5_000, wait_ms: 5_000, settle_ms: 20, ...more }),
     place(token),

@@ -32,7 +32,11 @@ async function newCluster(tls?: { key: string; cert: string }): Promise<Kubernet
   return api;
 }
 
-const open = (url: string, more: Record<string, unknown> = {}, token?: string): Promise<Executor & Probeable> =>
+const open = (
+  url: string,
+  more: Record<string, unknown> = {},
+  token?: string,
+): Promise<Executor & Probeable> =>
   kubernetes.open(
     kubernetes.settings.parse({
       api_url: url,

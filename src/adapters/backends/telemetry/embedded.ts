@@ -23,7 +23,8 @@ export const telemetry = defineTelemetry({
       ...store.sources,
       probe: async () => {
         const last = store.lastAt();
-        const told = last === undefined ? 'nothing received yet' : `last data of ${new Date(last).toISOString()}`;
+        const told =
+          last === undefined ? 'nothing received yet' : `last data of ${new Date(last).toISOString()}`;
         return { state: 'reached', detail: told };
       },
       close: () => store.close(),

@@ -55,7 +55,7 @@ export interface McpClients {
   /** Opens a server anew, asks for its tools again and counts what else it has. */
   reconnect(server: string, signal: AbortSignal): Promise<McpProbe>;
   /** Starts a server if it does not run, signs in if it has to, and asks for its tools again. */
-  refresh(server: string): Promise<void>;
+  refresh(server: string, signal?: AbortSignal): Promise<void>;
   /** Accepts the tools of a server as they describe themselves now. */
   acceptTools(server: string): Promise<void>;
   /** The end of what the process of a server wrote to its standard error. */
@@ -63,6 +63,7 @@ export interface McpClients {
   close(): Promise<void>;
 }
 
+const NEVER = new AbortController().signal;
 const DISCOVERY_MS = 15_000;
 const IDLE_MS = 600_000;
 
@@ -107,7 +108,7 @@ export function openMcpClients(options: McpClientOptions): McpClients {
       await access.link.reset();
       return probe(access, signal);
     },
-    refresh: (server) => relist(find(server), new AbortController().signal),
+    refresh: (server, signal = NEVER) => relist(find(server), signal),
     acceptTools: (server) => find(server).book.accept(),
     output: (server) => find(server).link.output(),
     async close() {

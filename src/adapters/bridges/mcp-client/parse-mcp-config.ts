@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { fail } from '#kit/app-error';
+import { AppError } from '#kit/app-error';
 import { expandVariables } from '#kit/expand-variables';
 import { isRecord } from '#kit/is-record';
 import { nearest } from '#kit/nearest';
@@ -26,43 +26,56 @@ type Env = Readonly<Record<string, string | undefined>>;
  * set is no mistake of the file: it is noted with its server.
  */
 export function parseMcpConfig(value: unknown, env: Env): McpServerConfig[] {
-  const servers = entries(value);
-  const problems: string[] = [];
+  const { root, servers } = entries(value);
+  const problems: McpProblem[] = [];
   const parsed: McpServerConfig[] = [];
   for (const [name, written] of Object.entries(servers)) {
-    const where = `mcp_servers.${name}`;
-    if (!NAME.test(name)) problems.push(`${where}: a name has up to 32 letters, digits, '-' and '_'`);
+    const where = [root, name];
+    if (!NAME.test(name))
+      problems.push({ path: where, message: `a name has up to 32 letters, digits, '-' and '_'` });
     const missing = new Set<string>();
     expandDeep(written, env, (variable) => missing.add(variable));
     const filled = { ...env, ...Object.fromEntries([...missing].map((variable) => [variable, UNSET])) };
     const entry = WrittenServer.safeParse(expandDeep(written, filled, () => undefined));
     if (entry.success) {
-      problems.push(...contradictions(entry.data).map((text) => `${where}: ${text}`));
+      problems.push(...contradictions(entry.data).map((message) => ({ path: where, message })));
       if (problems.length === 0) parsed.push(serverConfig(name, entry.data, [...missing]));
     } else problems.push(...entry.error.issues.flatMap((issue) => explain(where, issue)));
   }
-  problems.push(...namesakes(Object.keys(servers)));
-  if (problems.length > 0) throw fail('config.invalid', `mcp_config.json: ${problems.join('; ')}`);
+  problems.push(...namesakes(root, Object.keys(servers)));
+  if (problems.length > 0) throw invalid(problems);
   return parsed;
 }
 
-function entries(value: unknown): Record<string, unknown> {
-  if (!isRecord(value)) throw fail('config.invalid', 'mcp_config.json: must be a JSON object');
+/** What is wrong, and at which key. */
+interface McpProblem {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
+/** Its details say at which keys, for whoever knows the lines of the file. */
+function invalid(problems: readonly McpProblem[]): AppError {
+  const told = problems.map(({ path, message }) => [path.join('.'), message].filter(Boolean).join(': '));
+  return new AppError({
+    code: 'config.invalid',
+    message: `mcp_config.json: ${told.join('; ')}`,
+    retry: { again: false },
+    details: { problems: problems.map(({ path, message }) => ({ path: [...path], message })) },
+  });
+}
+
+function entries(value: unknown): { root: string; servers: Record<string, unknown> } {
+  if (!isRecord(value)) throw invalid([{ path: [], message: 'must be a JSON object' }]);
   const unknown = Object.keys(value).find((key) => !ROOT_KEYS.some((known) => known === key));
   if (unknown !== undefined) {
     const close = nearest(unknown, ROOT_KEYS);
-    throw fail(
-      'config.invalid',
-      `mcp_config.json: unknown key ${unknown}${close ? `; did you mean ${close}?` : ''}`,
-    );
+    throw invalid([{ path: [unknown], message: `unknown key${close ? `; did you mean ${close}?` : ''}` }]);
   }
-  const found = ROOT_KEYS.filter((key) => key in value);
-  if (found.length > 1)
-    throw fail('config.invalid', 'mcp_config.json: mcp_servers and mcpServers are the same; keep one');
-  const servers = found[0] === undefined ? {} : value[found[0]];
-  if (!isRecord(servers))
-    throw fail('config.invalid', `mcp_config.json: ${found[0]} must be an object of servers`);
-  return servers;
+  const [root, twice] = ROOT_KEYS.filter((key) => key in value);
+  if (twice) throw invalid([{ path: [twice], message: 'mcp_servers and mcpServers are the same; keep one' }]);
+  const servers = root === undefined ? {} : value[root];
+  if (!isRecord(servers)) throw invalid([{ path: [root ?? ''], message: 'must be an object of servers' }]);
+  return { root: root ?? ROOT_KEYS[0], servers };
 }
 
 function expandDeep(value: unknown, env: Env, onMissing: (name: string) => void): unknown {
@@ -74,13 +87,14 @@ function expandDeep(value: unknown, env: Env, onMissing: (name: string) => void)
   );
 }
 
-function explain(where: string, issue: z.core.$ZodIssue): string[] {
-  const at = [where, ...issue.path].join('.');
+function explain(where: readonly string[], issue: z.core.$ZodIssue): McpProblem[] {
+  const path = [...where, ...(issue.path as (string | number)[])];
   if (issue.code === 'unrecognized_keys') {
     const known = KNOWN_KEYS[String(issue.path[0] ?? '')] ?? [];
     return issue.keys.map((key) => {
       const close = nearest(key, known);
-      return `${at}.${key}: unknown key${close ? `; did you mean ${close}?` : `; known: ${known.join(', ')}`}`;
+      const more = close ? `did you mean ${close}?` : `known: ${known.join(', ')}`;
+      return { path: [...path, key], message: `unknown key; ${more}` };
     });
   }
   // A union says which of its shapes was meant: the one that got furthest.
@@ -91,7 +105,7 @@ function explain(where: string, issue: z.core.$ZodIssue): string[] {
     if (nested.length > 0)
       return nested.flatMap((inner) => explain(where, { ...inner, path: [...issue.path, ...inner.path] }));
   }
-  return [`${at}: ${issue.message}`];
+  return [{ path, message: issue.message }];
 }
 
 function contradictions(entry: WrittenServer): string[] {
@@ -116,13 +130,13 @@ function contradictions(entry: WrittenServer): string[] {
 }
 
 /** Names of tools are made of names of servers; two that differ in case or punctuation alone would collide. */
-function namesakes(all: readonly string[]): string[] {
+function namesakes(root: string, all: readonly string[]): McpProblem[] {
   const seen = new Map<string, string>();
   return all.flatMap((name) => {
     const plain = name.toLowerCase().replaceAll('-', '_');
     const other = seen.get(plain);
     seen.set(plain, name);
-    return other === undefined ? [] : [`mcp_servers.${name}: too much like ${other}`];
+    return other === undefined ? [] : [{ path: [root, name], message: `too much like ${other}` }];
   });
 }
 

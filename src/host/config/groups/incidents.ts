@@ -36,6 +36,10 @@ export const incidents = z.strictObject({
     en: 'How long a request for approval waits',
     zh: '审批请求的有效时间(小时)',
   }),
+  publish_skills: z.boolean().default(true).register(fieldDocs, {
+    en: 'Write a runbook skill and a workflow from an incident that ended well',
+    zh: '从顺利结束的事故写出 runbook 技能与工作流',
+  }),
   execute: z.boolean().default(false).register(fieldDocs, {
     en: 'Carry approved actions out; off, they are only rehearsed',
     zh: '执行已批准的动作;关闭时只演练',

@@ -1,63 +1,24 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { toErrorRecord } from '#kit/app-error';
 import type { Language } from '#kit/language';
-import { type Env, resolveHome } from './home.ts';
-import { type Host, openHost } from './open-host.ts';
+import { formatProblem } from '../config/problem.ts';
+import { type Env, resolveHome } from '../home.ts';
+import { type Host, openHost } from '../open-host.ts';
+import type { Diagnosis, Finding } from './diagnosis.ts';
+import { type DoctorText, doctorText } from './doctor-text.ts';
+import { fileLooks, lookForUnread } from './file-looks.ts';
+import { lookAtDisk, lookAtPort } from './machine-looks.ts';
+import { lookAtReach } from './reach-looks.ts';
 
-/** What one look at the installation found. */
-export interface Diagnosis {
-  readonly name: string;
-  readonly state: 'good' | 'warn' | 'bad';
-  readonly detail: string;
-  /** How to mend it. */
-  readonly fix?: string | undefined;
-}
-
-type Finding = Omit<Diagnosis, 'name'>;
 type Look = (host: Host, text: DoctorText) => Promise<Finding>;
 
-const TEXTS = {
-  en: {
-    names: {
-      home: 'Home',
-      config: 'Configuration',
-      secrets: 'Secrets',
-      model: 'Model',
-      fallback: 'Stand-ins',
-      sandbox: 'Sandbox',
-      online: 'Answer',
-    },
-    notYet: (root: string) => `${root} (made at the first change)`,
-    noSecrets: 'no .env',
-    openSecrets: (file: string) => `${file} can be read by others`,
-    noModel: 'none connected: the built-in operator answers',
-    model: (name: string, protocol: string, window: string) => `${name} over ${protocol}, window ${window}`,
-    noIsolation: 'commands run on this machine without isolation, and ask more often',
-    aborted: 'stopped',
-  },
-  zh: {
-    names: {
-      home: '主目录',
-      config: '配置',
-      secrets: '密钥文件',
-      model: '模型',
-      fallback: '备用模型',
-      sandbox: '沙箱',
-      online: '应答',
-    },
-    notYet: (root: string) => `${root}(首次修改时创建)`,
-    noSecrets: '没有 .env',
-    openSecrets: (file: string) => `${file} 可被其他用户读取`,
-    noModel: '未接入:由内置操作员回答',
-    model: (name: string, protocol: string, window: string) => `${name},协议 ${protocol},窗口 ${window}`,
-    noIsolation: '命令在本机运行,没有隔离,会更常询问',
-    aborted: '已停止',
-  },
-} satisfies Record<Language, unknown>;
+/** Nothing may take longer. */
+const LIMIT_MS = 2_000;
 
-type DoctorText = (typeof TEXTS)['en'];
-
-/** Looks at everything that has to hold before a model can answer. Yields each finding as it is known. */
+/**
+ * Looks at everything that has to hold before Hermes can do its work: all at once, each for two seconds at most. Yields
+ * the findings in their order.
+ */
 export async function* diagnose(options: {
   readonly env: Env;
   readonly profile?: string | undefined;
@@ -66,38 +27,65 @@ export async function* diagnose(options: {
   readonly online: boolean;
   readonly signal: AbortSignal;
 }): AsyncGenerator<Diagnosis> {
-  const { env, profile, version, online, signal } = options;
-  const text = TEXTS[options.language];
+  const { env, profile, version, online, signal, language } = options;
+  const text = doctorText[language];
   const { names } = text;
   yield {
     name: 'Node',
     state: 'good',
     detail: `${process.versions.node} (${process.platform}-${process.arch})`,
   };
-  yield { name: names.home, ...(await safely(() => lookAtHome(resolveHome({ env, profile }).root, text))) };
+  yield {
+    name: names.home,
+    ...(await safely(() => lookAtHome(resolveHome({ env, profile }).root, text), text)),
+  };
 
   const opened = await openHost({ env, profile, version }).catch(toErrorRecord);
   if ('code' in opened) {
     yield { name: names.config, state: 'bad', detail: opened.message, fix: opened.hint };
     return;
   }
-  const looks: readonly (readonly [string, Look])[] = [
-    [names.config, lookAtConfig],
-    [names.secrets, lookAtSecrets],
-    [names.model, lookAtModel],
-    [names.fallback, lookAtFallbacks],
-    [names.sandbox, lookAtSandbox],
-  ];
-  for (const [name, look] of looks) yield { name, ...(await safely(() => look(opened, text))) };
-  if (online) yield { name: names.online, ...(await safely(() => lookOnline(opened, signal, text))) };
+  try {
+    const own = (
+      [
+        [names.config, lookAtConfig],
+        [names.secrets, lookAtSecrets],
+        [names.model, lookAtModel],
+        [names.fallback, lookAtFallbacks],
+        [names.sandbox, lookAtSandbox],
+        [names.disk, lookAtDisk],
+        [names.port, lookAtPort],
+      ] as const satisfies readonly (readonly [string, Look])[]
+    ).map(([name, look]) => [name, () => look(opened, text)] as const);
+    const looks = [
+      ...own,
+      ...fileLooks(opened),
+      [names.unread, () => lookForUnread(opened, language)] as const,
+    ];
+    const reaching = lookAtReach(opened, language);
+    const found = looks.map(async ([name, look]) => ({ name, ...(await safely(look, text)) }));
+    for (const finding of found) yield await finding;
+    for (const finding of await reaching) yield finding;
+    if (online) yield { name: names.online, ...(await safely(() => lookOnline(opened, signal, text))) };
+  } finally {
+    await opened.close();
+  }
 }
 
-async function safely(look: () => Promise<Finding>): Promise<Finding> {
+/** Without `text`, it may take its time. */
+async function safely(look: () => Promise<Finding>, text?: DoctorText): Promise<Finding> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Finding>((resolve) => {
+    if (text)
+      timer = setTimeout(() => resolve({ state: 'bad', detail: text.late(LIMIT_MS / 1_000) }), LIMIT_MS);
+  });
   try {
-    return await look();
+    return await Promise.race([look(), late]);
   } catch (thrown) {
     const { message, hint } = toErrorRecord(thrown);
     return { state: 'bad', detail: message, fix: hint };
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -110,7 +98,7 @@ async function lookAtHome(root: string, text: DoctorText): Promise<Finding> {
 
 const lookAtConfig: Look = async ({ loaded: { path, warnings } }) => {
   if (!warnings.length) return { state: 'good', detail: path };
-  const detail = warnings.map(({ path: key, message }) => `${key}: ${message}`).join('\n');
+  const detail = warnings.map(formatProblem).join('\n');
   return { state: 'warn', detail, fix: 'hermes config edit' };
 };
 
@@ -124,7 +112,7 @@ const lookAtSecrets: Look = async ({ home }, text) => {
 };
 
 const lookAtSandbox: Look = async (host, text) => {
-  const { viewBackends } = await import('./tools/view-backends.ts');
+  const { viewBackends } = await import('../tools/view-backends.ts');
   const backends = await viewBackends(host);
   const chosen = backends.find(({ isDefault }) => isDefault);
   const better = backends.find(({ type }) => type === 'bubblewrap');

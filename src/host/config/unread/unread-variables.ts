@@ -1,0 +1,37 @@
+import { nearest } from '#kit/nearest';
+import type { Problem } from '../problem.ts';
+import { KNOWN_VARIABLES } from './known-variables.ts';
+import { AS_IT_IS, NOT_READ_YET, UNREAD } from './not-read-yet.ts';
+
+const OURS = /^(?:RUNBOOK|ACTION_EXECUTION)_/;
+type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Variables that begin like ours and that nothing reads. `envFile`: where `.env` is and what it says. */
+export function unreadVariables(
+  env: Variables,
+  envFile: { readonly path: string; readonly text: string },
+): Problem[] {
+  const lines = envFile.text.split(/\r?\n/);
+  return Object.keys(env)
+    .filter((name) => OURS.test(name) && env[name] !== '' && !KNOWN_VARIABLES.includes(name))
+    .filter((name) => AS_IT_IS[name] !== env[name]?.toLowerCase())
+    .toSorted()
+    .map((name) => {
+      const at = lines.findIndex((line) => new RegExp(String.raw`^\s*(?:export\s+)?${name}\s*=`).test(line));
+      return {
+        ...(at < 0 ? { source: 'environment' } : { source: envFile.path, line: at + 1, column: 1 }),
+        path: name,
+        message: isPromised(name) ? UNREAD : unknown(name),
+      };
+    });
+}
+
+const isPromised = (name: string): boolean =>
+  NOT_READ_YET.environment.some((known) =>
+    known.endsWith('*') ? name.startsWith(known.slice(0, -1)) : name === known,
+  );
+
+function unknown(name: string): string {
+  const close = nearest(name, KNOWN_VARIABLES);
+  return `is no variable of Hermes: it has no effect${close ? `; did you mean ${close}?` : ''}`;
+}

@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { alertSources } from '#adapters/backends';
+import type { Language } from '#kit/language';
+import { formatProblem } from '../config/problem.ts';
+import { findUnread } from '../config/unread/find-unread.ts';
+import type { HomeFile } from '../home.ts';
+import { readGateway } from '../incidents/alert-routes.ts';
+import { readIncidentFile } from '../incidents/incident-file.ts';
+import { mcpSecretValues } from '../mcp/host-mcp.ts';
+import type { Host } from '../open-host.ts';
+import { readUsers } from '../served/read-users.ts';
+import { saidBy } from '../served/said.ts';
+import { readBackends } from '../tools/backend-place.ts';
+import type { Finding } from './diagnosis.ts';
+
+/** How each file that people write is read. Reading throws an `AppError` with file, line and column. */
+const READERS: readonly (readonly [HomeFile, (host: Host) => Promise<unknown>])[] = [
+  ['backends.yaml', async (host) => readBackends(host.home, (await host.plugins('en')).sandboxes)],
+  ['mcp_config.json', ({ home, loaded }) => mcpSecretValues(home, loaded)],
+  [
+    'gateway.yaml',
+    async ({ home }) =>
+      readGateway(
+        home,
+        (await alertSources()).map(({ name }) => name),
+      ),
+  ],
+  ['incidents.yaml', ({ home }) => readIncidentFile(home)],
+  ['users.yaml', readUsers],
+];
+
+/** A look at every file that is there, under its own name. */
+export const fileLooks = (host: Host): readonly (readonly [name: string, look: () => Promise<Finding>])[] =>
+  READERS.filter(([name]) => existsSync(host.home.file(name))).map(([name, read]) => [
+    name,
+    async () => {
+      await read(host);
+      return { state: 'good', detail: host.home.file(name) };
+    },
+  ]);
+
+/** What is configured and read by nothing. */
+export async function lookForUnread(host: Host, language: Language): Promise<Finding> {
+  const unread = await findUnread(host);
+  if (unread.length === 0) return { state: 'good', detail: '–' };
+  const lines = unread.map((problem) =>
+    formatProblem({ ...problem, message: saidBy(problem.message)[language] }),
+  );
+  return { state: 'warn', detail: lines.join('\n') };
+}

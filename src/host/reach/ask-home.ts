@@ -1,0 +1,13 @@
+import { openIncidentBackends } from '../incidents/open-incident-backends.ts';
+import type { Host } from '../open-host.ts';
+import { type HomeReach, openReach } from './open-reach.ts';
+
+/**
+ * Everything that a home reaches out to, for somebody who waits for the answer, in a process that does not serve it.
+ * Throws what keeps `backends.yaml` from being read.
+ */
+export async function openOwnReach(host: Host): Promise<HomeReach> {
+  const backends = await openIncidentBackends(host);
+  host.onClose(() => backends.close());
+  return openReach(host, { backends, onDemand: true });
+}

@@ -1,0 +1,45 @@
+import { locate, probeModel } from '#adapters/models';
+import { toErrorRecord } from '#kit/app-error';
+import { credentialsFor, findProvider, missingKey } from '../models/find-provider.ts';
+import type { ModelRef } from '../models/open-models.ts';
+import type { Host } from '../open-host.ts';
+import type { PartReachable } from './reach-part.ts';
+
+/** A vendor is not asked more often than this. */
+const EVERY_MS = 300_000;
+
+/** The model that answers and its stand-ins. */
+export async function modelReach(host: Host): Promise<PartReachable[]> {
+  const { primary } = await host.models();
+  if (!primary)
+    return [
+      {
+        name: 'model',
+        missing: { what: 'No model is connected: the built-in operator answers.', fix: 'hermes model' },
+      },
+    ];
+  return Promise.all([primary, ...host.loaded.config.llm.fallback].map((ref) => reachOf(host, ref)));
+}
+
+async function reachOf(host: Host, ref: ModelRef): Promise<PartReachable> {
+  const { config, env } = host.loaded;
+  const name = [ref.provider, ref.model].filter(Boolean).join('/');
+  try {
+    const provider = await findProvider(ref.provider, config, (await host.plugins('en')).providers);
+    const pool = ref.provider === config.llm.provider ? config.llm.credentials.keys : [];
+    const configured = [ref.api_key ?? config.providers[ref.provider]?.api_key, ...pool];
+    const [credential] = credentialsFor(provider, configured, env);
+    const model = ref.model ?? provider.defaultModel ?? '';
+    const { baseUrl } = locate(provider, model, { baseUrl: ref.base_url }, env);
+    if (!credential && provider.auth !== 'none' && provider.auth !== 'aws' && !provider.selfHosted)
+      throw missingKey(provider);
+    return {
+      name: ref.model ? name : [ref.provider, model].filter(Boolean).join('/'),
+      everyMs: EVERY_MS,
+      probe: (signal) => probeModel({ provider, baseUrl, model, credential }, env, signal),
+    };
+  } catch (thrown) {
+    const { message, hint = 'hermes model' } = toErrorRecord(thrown);
+    return { name, missing: { what: message, fix: hint } };
+  }
+}

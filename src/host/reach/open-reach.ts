@@ -1,0 +1,56 @@
+import { type ReachBook, reachBook } from '#kit/reach-book';
+import type { Reach } from '#spec/data';
+import type { IncidentBackends } from '../incidents/open-incident-backends.ts';
+import type { Host } from '../open-host.ts';
+import { modelReach } from './model-reach.ts';
+import { mcpReach } from './mcp-reach.ts';
+import type { AskingManner, PartReachable, ReachPart } from './reach-part.ts';
+import { storeReach } from './store-reach.ts';
+
+/** One thing of a home, and whether it can be reached. */
+export interface ReachedThing {
+  readonly part: ReachPart;
+  readonly name: string;
+  readonly reach: Reach;
+}
+
+export interface HomeReach extends Pick<ReachBook, 'askAll' | 'watch'> {
+  /** What is known. Asks nobody. */
+  things(): readonly ReachedThing[];
+}
+
+interface OpenReachOptions extends AskingManner {
+  readonly backends: Pick<IncidentBackends, 'listed'>;
+  readonly onTurn?: (thing: ReachedThing, before: Reach) => void;
+}
+
+/** The book of everything that a home reaches out to. Nothing is asked yet. */
+export async function openReach(host: Host, options: OpenReachOptions): Promise<HomeReach> {
+  const { backends, onTurn } = options;
+  const listed = (part: 'telemetry' | 'executors'): PartReachable[] =>
+    backends.listed.filter((one) => one.part === part);
+  const parts: Readonly<Record<ReachPart, readonly PartReachable[]>> = {
+    model: await modelReach(host),
+    telemetry: listed('telemetry'),
+    executors: listed('executors'),
+    mcp: await mcpReach(host, options),
+    stores: storeReach(host, options),
+  };
+  const things = Object.entries(parts).flatMap(([part, own]) =>
+    own.map((thing) => ({ ...thing, part: part as ReachPart, id: `${part}/${thing.name}` })),
+  );
+  const byId = new Map(things.map((thing) => [thing.id, thing]));
+  const book = reachBook(things, {
+    now: Date.now,
+    onTurn: (id, before, reach) => {
+      const thing = byId.get(id);
+      if (thing) onTurn?.({ part: thing.part, name: thing.name, reach }, before);
+    },
+  });
+  return {
+    askAll: book.askAll,
+    watch: book.watch,
+    things: () =>
+      things.map(({ id, part, name }) => ({ part, name, reach: book.reach(id) ?? { state: 'waiting' } })),
+  };
+}
