@@ -1,6 +1,7 @@
 import type { Probed, Reach } from '#spec/data';
 import { toErrorRecord } from './app-error.ts';
 import { sleep } from './sleep.ts';
+import { waited } from './waited.ts';
 
 /** Something whose reach is kept. */
 export interface Reachable {
@@ -105,16 +106,14 @@ async function inTime(
   limitMs: number,
 ): Promise<Probed | { because: string; fix?: string }> {
   const stop = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<{ because: string }>((resolve) => {
-    timer = setTimeout(() => {
-      resolve({ because: `It did not answer within ${limitMs / 1_000} s.` });
-      stop.abort();
-    }, limitMs);
+  const answered = new AbortController();
+  const late = waited(limitMs, answered.signal).then(() => {
+    stop.abort();
+    return { because: `It did not answer within ${limitMs / 1_000} s.` };
   });
   const asked = (async () => probe(stop.signal))().catch((thrown: unknown) => {
     const { message, hint } = toErrorRecord(thrown);
     return { because: message, ...(hint ? { fix: hint } : {}) };
   });
-  return Promise.race([late, asked]).finally(() => clearTimeout(timer));
+  return Promise.race([late, asked]).finally(() => answered.abort());
 }

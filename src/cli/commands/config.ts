@@ -63,7 +63,9 @@ async function set(key: string, value: string, context: CliContext): Promise<num
   for (const { path, variable } of done.secrets) {
     stdout.write(`${text.config.wroteSecret(path, variable, home.file('.env'))}\n`);
   }
-  if (!done.secrets.length) stdout.write(`${text.config.wrote(done.path, done.file)}\n`);
+  if (!done.secrets.some(({ path }) => path.startsWith(done.path)))
+    stdout.write(`${text.config.wrote(done.path, done.file)}\n`);
+  if (done.formerKey) stderr.write(`${pc.yellow(text.config.formerKey(done.formerKey))}\n`);
   const shadow = done.overriddenBy ?? done.secrets.find(({ shadowed }) => shadowed)?.variable;
   if (shadow) stderr.write(`${pc.yellow(text.config.overridden(done.path, shadow))}\n`);
   return EXIT.ok;

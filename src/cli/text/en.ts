@@ -261,6 +261,8 @@ export const en = {
     noEditor: 'Set EDITOR to the editor to open it with.',
     again: 'It was saved as you left it; nothing uses it until it is mended.',
     overridden: (path: string, variable: string) => `Note: ${variable} in the environment overrides ${path}.`,
+    formerKey: (variable: string) =>
+      `The key ${variable} is of the former provider: it stays in .env and is not sent to this one.`,
   },
   profile: {
     list: 'the profiles, the active one marked',

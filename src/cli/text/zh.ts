@@ -219,6 +219,7 @@ export const zh: Text = {
     noEditor: '请设置 EDITOR 环境变量。',
     again: '已按原样保存;修正之前不会生效。',
     overridden: (path, variable) => `注意:环境变量 ${variable} 会覆盖 ${path}。`,
+    formerKey: (variable) => `密钥 ${variable} 属于之前的服务商:保留在 .env 中,不会发给当前服务商。`,
   },
   profile: {
     list: '列出配置档并标出当前的',

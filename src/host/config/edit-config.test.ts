@@ -284,3 +284,38 @@ it('loses nothing when several processes write at once', async () => {
   for (const [name, { api_key }] of Object.entries(providers)) expect(api_key).toBe(`key${name.slice(1)}`);
   expect(await text()).toContain('# kept');
 });
+
+describe('a key and its provider', () => {
+  const named = (config: Config, path: string) =>
+    path === 'llm.api_key' && config.llm.provider === undefined ? 'LLM_API_KEY' : secretName(config, path);
+  const put = (key: string, value: string) =>
+    setConfigValue(home, key, value, { env: {}, secretName: named });
+
+  it('gives a key that came first to the provider that comes then', async () => {
+    const first = await put('llm.api_key', 'sk-one');
+    expect(first.overriddenBy).toBeUndefined();
+    const then = await put('llm.provider', 'openai');
+    expect(then.secrets).toEqual([{ path: 'llm.api_key', variable: 'OPENAI_KEY', shadowed: false }]);
+    expect(await env()).toEqual({ OPENAI_KEY: 'sk-one' });
+    expect((await values()).llm).toMatchObject({ provider: 'openai', api_key: 'sk-one' });
+  });
+
+  it('does not take the place of a key that the provider has already', async () => {
+    await writeFile(home.file('.env'), 'OPENAI_KEY=sk-old\n');
+    await put('llm.api_key', 'sk-one');
+    await put('llm.provider', 'openai');
+    expect(await env()).toEqual({ OPENAI_KEY: 'sk-old', OPENAI_KEY_2: 'sk-one' });
+    expect((await values()).llm.api_key).toBe('sk-one');
+  });
+
+  it('never carries a key to another provider', async () => {
+    await put('llm.provider', 'openai');
+    await put('llm.api_key', 'sk-one');
+    expect((await put('llm.provider', 'anthropic')).formerKey).toBe('OPENAI_KEY');
+    expect((await values()).llm).toEqual(
+      expect.not.objectContaining({ api_key: expect.anything() as unknown }),
+    );
+    expect(await env()).toEqual({ OPENAI_KEY: 'sk-one' });
+    expect((await put('llm.provider', 'anthropic')).formerKey).toBeUndefined();
+  });
+});

@@ -40,6 +40,8 @@ export interface Edited {
   }[];
   /** Variables that were referred to by what was removed and are still in `.env`. */
   readonly leftInEnv: readonly string[];
+  /** The variable of a key that was another provider's: it stays in `.env` and is not sent to this one. */
+  readonly formerKey?: string;
   /** An environment variable that decides this key whatever config.yaml says. */
   readonly overriddenBy?: string;
 }
@@ -92,6 +94,8 @@ export async function setConfigValue(
       (whole, { path, variable }) => replaceAt(whole, path.slice(at.path.length), `\${${variable}}`),
       value,
     );
+    const moved = followProvider(at.path, { text, trial, envText, config }, home, options);
+    if (moved) return moved;
     return {
       text: editYaml(text, (document) => setIn(document, at.path, written)),
       envText: named.reduce((env, { variable, secret }) => setEnvValue(env, variable, secret), envText),
@@ -129,6 +133,47 @@ interface Draft {
   readonly envText: string;
   readonly secrets: Edited['secrets'];
   readonly leftInEnv?: readonly string[];
+  readonly formerKey?: string;
+}
+
+const API_KEY: ConfigPath = ['llm', 'api_key'];
+
+/**
+ * A key belongs to the provider that it was set for. One that was set before there was any is given to the first; one of
+ * another provider is not carried to the new one. Undefined where neither is the case.
+ */
+function followProvider(
+  path: ConfigPath,
+  { text, trial, envText, config }: { text: string; trial: string; envText: string; config: Config },
+  home: Home,
+  { env, secretName }: EditOptions,
+): Draft | undefined {
+  if (formatPath(path) !== 'llm.provider') return undefined;
+  const file = readEnvFile(envText);
+  const before = validated(text, home, mergeEnv(env, file));
+  const [key] = secretsIn(readYaml(text, '').data, ROOT).filter(
+    (one) => formatPath(one.path) === 'llm.api_key',
+  );
+  const [held] = key ? references(key.value) : [];
+  const own = secretName(before, 'llm.api_key');
+  const wanted = secretName(config, 'llm.api_key');
+  if (held === undefined || held !== own || wanted === own) return undefined;
+  const secret = file[held];
+  if (before.llm.provider !== undefined || secret === undefined)
+    return {
+      text: editYaml(trial, (document) => void deleteIn(document, API_KEY)),
+      envText,
+      secrets: [],
+      formerKey: held,
+    };
+  const variable = file[wanted] && file[wanted] !== secret ? `${wanted}_2` : wanted;
+  return {
+    text: editYaml(trial, (document) => setIn(document, API_KEY, `\${${variable}}`)),
+    envText: setEnvValue(setEnvValue(envText, held, undefined), variable, secret),
+    secrets: [
+      { path: 'llm.api_key', variable, shadowed: Boolean(env[variable]) && env[variable] !== secret },
+    ],
+  };
 }
 
 /** Reads both files, lets `change` write both anew, and saves what differs; `.env` first, as the other refers to it. */
@@ -156,6 +201,7 @@ async function edit(
       changed: draft.text !== text || draft.envText !== envText,
       secrets: draft.secrets,
       leftInEnv: draft.leftInEnv ?? [],
+      ...(draft.formerKey ? { formerKey: draft.formerKey } : {}),
       ...(override ? { overriddenBy: override } : {}),
     };
   });

@@ -1,6 +1,7 @@
 import { access, constants, stat } from 'node:fs/promises';
 import { toErrorRecord } from '#kit/app-error';
 import type { Language } from '#kit/language';
+import { waited } from '#kit/waited';
 import { formatProblem } from '../config/problem.ts';
 import { type Env, resolveHome } from '../home.ts';
 import { type Host, openHost } from '../open-host.ts';
@@ -74,18 +75,18 @@ export async function* diagnose(options: {
 
 /** Without `text`, it may take its time. */
 async function safely(look: () => Promise<Finding>, text?: DoctorText): Promise<Finding> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Finding>((resolve) => {
-    if (text)
-      timer = setTimeout(() => resolve({ state: 'bad', detail: text.late(LIMIT_MS / 1_000) }), LIMIT_MS);
-  });
+  const over = new AbortController();
+  const late = async (limit: DoctorText): Promise<Finding> => {
+    await waited(LIMIT_MS, over.signal);
+    return { state: 'bad', detail: limit.late(LIMIT_MS / 1_000) };
+  };
   try {
-    return await Promise.race([look(), late]);
+    return await (text ? Promise.race([look(), late(text)]) : look());
   } catch (thrown) {
     const { message, hint } = toErrorRecord(thrown);
     return { state: 'bad', detail: message, fix: hint };
   } finally {
-    clearTimeout(timer);
+    over.abort();
   }
 }
 

@@ -95,6 +95,9 @@ export function missingKey(provider: Provider): Error {
   );
 }
 
+/** Holds a key that was set before anybody said whose it is. Nothing reads it by itself. */
+const KEY_OF_NOBODY = 'LLM_API_KEY';
+
 /** Names the variable that keeps a key: the usual one of its provider, or one named after the provider. */
 export async function secretNamer(): Promise<(config: Config, path: string) => string> {
   const known = await Promise.all(Object.values(providers).map((load) => load()));
@@ -103,7 +106,9 @@ export async function secretNamer(): Promise<(config: Config, path: string) => s
     if (path.startsWith('memory.')) return 'HERMES_EMBED_API_KEY';
     const own = /^providers\.([^.]+)\./.exec(path)?.[1];
     const nth = /^llm\.fallback\[(\d+)\]/.exec(path)?.[1];
-    const id = own ?? (nth ? config.llm.fallback[Number(nth)]?.provider : config.llm.provider) ?? 'custom';
+    const named = own ?? (nth ? config.llm.fallback[Number(nth)]?.provider : config.llm.provider);
+    if (named === undefined && path === 'llm.api_key') return KEY_OF_NOBODY;
+    const id = named ?? 'custom';
     return (own ? undefined : usual.get(id)) ?? `${id.toUpperCase().replace(/[^A-Z0-9]/g, '_')}_API_KEY`;
   };
 }
