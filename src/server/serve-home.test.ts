@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { join } from 'node:path';
+import { freePort } from '#kit/free-port';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Host, openHost } from '#host';
 import {
@@ -228,7 +229,8 @@ describe('a served home', () => {
       what: { en: expect.stringContaining('PROMETHEUS_AUTH_TOKEN') as unknown },
       fix: { en: expect.any(String) as unknown },
     });
-    expect(find('embedded')?.state).toBe('ready');
+    // Nothing is claimed before it was asked.
+    expect(find('embedded')?.state).toMatch(/^(?:ready|unproven)$/);
     expect(find('loki')).toMatchObject({
       state: 'off',
       fix: { en: expect.stringContaining('backends.yaml') as unknown },
@@ -238,6 +240,38 @@ describe('a served home', () => {
     expect(find('model')?.state).toBe('off');
     for (const secret of [home.token, home.readOnlyToken, APPROVER]) expect(reply.text).not.toContain(secret);
   });
+
+  it('says of what refuses connections that it fails, since when and why', async () => {
+    const port = await freePort();
+    const telemetry = [{ type: 'prometheus', base_url: `http://127.0.0.1:${port}` }];
+    const { home, served } = await serving({ telemetry });
+    const seen = async () => {
+      const reply = await ask(served, '/api/settings', { token: home.readOnlyToken });
+      const { interfaces } = reply.json() as { interfaces: { name: string }[] };
+      return interfaces.filter(({ name }) => name === 'prometheus' || name === 'embedded');
+    };
+    await expect.poll(seen, { timeout: 20_000 }).toEqual([
+      {
+        name: 'prometheus',
+        part: 'telemetry',
+        state: 'failing',
+        at: expect.any(String) as unknown,
+        since: expect.any(String) as unknown,
+        what: {
+          en: `Prometheus cannot be reached at 127.0.0.1:${port} (ECONNREFUSED).`,
+          zh: `无法连接 Prometheus(127.0.0.1:${port})ECONNREFUSED`,
+        },
+        fix: { en: expect.any(String) as unknown, zh: expect.any(String) as unknown },
+      },
+      expect.objectContaining({ name: 'embedded', state: 'ready' }) as unknown,
+    ]);
+    const { reach } = (await ask(served, '/api/status', { token: home.readOnlyToken })).json() as {
+      reach: { part: string; state: string }[];
+    };
+    expect(reach.filter(({ part }) => part === 'stores').map(({ state }) => state)).toEqual(
+      Array.from({ length: 6 }, () => 'reached'),
+    );
+  }, 30_000);
 
   it('lets the demo be broken and mended where there is one', async () => {
     let active: string | undefined;

@@ -97,7 +97,10 @@ export interface Monitoring {
 export interface InterfaceState {
   readonly name: string;
   readonly part: string;
-  readonly state: 'ready' | 'missing' | 'off';
+  readonly state: 'ready' | 'failing' | 'unproven' | 'missing' | 'off';
+  /** When it was last asked, and since when it fails. */
+  readonly at?: string;
+  readonly since?: string;
   readonly what?: Said;
   readonly fix?: Said;
   /** What to type, or the lines to put into a file. */

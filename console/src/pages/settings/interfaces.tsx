@@ -5,12 +5,19 @@ import type { Tone } from '../../ui/classes.ts';
 import { Copy } from '../../ui/copy.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Empty } from '../../ui/states.tsx';
+import { Time } from '../../ui/time.tsx';
 import { settingsText } from './text.ts';
 
 type State = InterfaceState['state'];
-const TONE: Readonly<Record<State, Tone>> = { ready: 'ok', missing: 'warn', off: 'quiet' };
+const TONE: Readonly<Record<State, Tone>> = {
+  failing: 'bad',
+  missing: 'warn',
+  unproven: 'info',
+  ready: 'ok',
+  off: 'quiet',
+};
 /** What needs doing comes first. */
-const ORDER: readonly State[] = ['missing', 'ready', 'off'];
+const ORDER: readonly State[] = ['failing', 'missing', 'unproven', 'ready', 'off'];
 
 /** Everything that can be connected, part by part. */
 export function Interfaces({ interfaces }: { readonly interfaces: readonly InterfaceState[] }) {
@@ -88,7 +95,8 @@ function PartList({ name, own }: { readonly name: string; readonly own: readonly
 }
 
 /** One of them: what it is, how it does, and what has to be typed, ready to be copied. */
-function Line({ of: { name, state, what, fix, paste } }: { readonly of: InterfaceState }) {
+function Line({ of }: { readonly of: InterfaceState }) {
+  const { name, state, what, fix, paste } = of;
   const text = useText(settingsText);
   const { language } = useLanguage();
   return (
@@ -97,7 +105,10 @@ function Line({ of: { name, state, what, fix, paste } }: { readonly of: Interfac
       <span>
         <Badge tone={TONE[state]}>{text.states[state]}</Badge>
       </span>
-      <span className="wrap">{what?.[language] ?? ''}</span>
+      <span className="wrap">
+        <Reached of={of} />
+        {what?.[language] ?? ''}
+      </span>
       <div className="stack">
         {fix ? <span className="wrap">{fix[language]}</span> : null}
         {paste ? (
@@ -109,5 +120,23 @@ function Line({ of: { name, state, what, fix, paste } }: { readonly of: Interfac
         ) : null}
       </div>
     </li>
+  );
+}
+
+/** Since when it fails, or when it was last reached. */
+function Reached({ of: { state, at, since } }: { readonly of: InterfaceState }) {
+  const text = useText(settingsText);
+  if (state === 'failing' && since !== undefined)
+    return (
+      <>
+        {text.failingSince} <Time at={since} />
+        {text.because}
+      </>
+    );
+  if (state !== 'ready' || at === undefined) return null;
+  return (
+    <span className="muted">
+      {text.reachedAt} <Time at={at} />{' '}
+    </span>
   );
 }
