@@ -20,6 +20,8 @@ export interface SkillChange {
   readonly why: string;
   readonly by: SkillEdit['by'];
   readonly from?: readonly string[];
+  /** Whoever wrote the skill wants to be asked. */
+  readonly confirm?: boolean;
 }
 
 /** The one way in which skills are written: judged, numbered, recorded. Refuses with an `AppError`. */

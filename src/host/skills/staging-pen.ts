@@ -18,7 +18,7 @@ interface LoopPenOptions {
 }
 
 /**
- * What the loop writes skills with. A change waits for whoever owns this home where they want that, and where it was
+ * What the loop writes skills with. A change waits for whoever owns this home where they or the skill want that, and where it was
  * learned from what others did: all people of a home read its skills, and the words of one are not for everybody. The
  * same wish waits once.
  */
@@ -29,7 +29,8 @@ export const loopPen = (
 ): LearningDeps['pen'] => ({
   undo: pen.undo,
   apply: async (change: SkillChange) => {
-    if (!approve && (await isOfOwner(change.from ?? [], experiences))) return pen.apply(change);
+    const asks = approve || change.confirm === true;
+    if (!asks && (await isOfOwner(change.from ?? [], experiences))) return pen.apply(change);
     const secret = change.changes.map(({ text = '' }) => findCredential(text)).find(Boolean);
     if (secret) throw fail('tool.refused', `The text of '${change.skill}' holds a credential (${secret})`);
     const { staged } = await host.memory();

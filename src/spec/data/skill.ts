@@ -55,6 +55,8 @@ export const Skill = z.object({
   digest: z.string(),
   /** Experiences that it was drafted from. */
   createdFrom: z.array(z.string()),
+  /** Whoever wrote it lets the learning loop change it: after so many uses, and with or without being asked. */
+  improvement: z.object({ minSamples: z.number().int(), confirm: z.boolean() }).optional(),
   /** Skills that are loaded with it: it is a bundle. */
   includes: z.array(z.string()).optional(),
 });

@@ -84,3 +84,61 @@ describe('learnFromUse', () => {
     expect([...library.known.values()].at(-1)?.success).toBe(false);
   });
 });
+
+describe('a skill that a user wrote', () => {
+  /** Somebody's own skill, with what they say about changing it, and a use of it in which a step fails. */
+  async function written(improvement?: { readonly minSamples: number; readonly confirm: boolean }) {
+    const { library, name, use, file } = await taught();
+    library.trust.set(name, 'user');
+    const wished: boolean[] = [];
+    const learning = openLearning({
+      ...library,
+      shelf: {
+        ...library.shelf,
+        all: async () =>
+          (await library.shelf.all()).map((skill) => ({ ...skill, ...(improvement ? { improvement } : {}) })),
+      },
+      pen: {
+        ...library.pen,
+        apply: (change) => {
+          wished.push(change.confirm === true);
+          return library.pen.apply(change);
+        },
+      },
+    });
+    const text = () => library.texts.get(file);
+    const before = text();
+    const host = 'node-9';
+    const trouble = [
+      step('host_cordon', { host }),
+      step('!host_evict', { host }),
+      step('host_drain', { host }),
+      step('host_reboot', { host }),
+    ];
+    const again = (version: string) => learning.record(use(version, { path: trouble }));
+    return { again, text, before, wished };
+  }
+
+  it('is never touched unless they let it be', async () => {
+    const { again, text, before, wished } = await written();
+    for (let at = 0; at < 4; at++) await again('1.0.0');
+    expect(text()).toBe(before);
+    expect(wished).toEqual([]);
+  });
+
+  it('is changed after as many uses as they want', async () => {
+    const { again, text, before, wished } = await written({ minSamples: 3, confirm: false });
+    await again('1.0.0');
+    await again('1.0.0');
+    expect(text()).toBe(before);
+    await again('1.0.0');
+    expect(text()).toContain('host_drain');
+    expect(wished).toEqual([false]);
+  });
+
+  it('has them asked where they want that', async () => {
+    const { again, wished } = await written({ minSamples: 1, confirm: true });
+    await again('1.0.0');
+    expect(wished).toEqual([true]);
+  });
+});

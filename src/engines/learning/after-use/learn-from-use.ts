@@ -28,7 +28,19 @@ export async function learnFromUse(state: LearningState, experience: Used): Prom
   if (taken) return [taken];
   const demoted = await demote(state, skill);
   if (demoted) return [demoted];
-  return state.settings.repair && skill.trust === 'own' ? change(state, skill, text, experience) : [];
+  if (!state.settings.repair || !mayChange(skill) || (await tooFew(state, skill))) return [];
+  return change(state, skill, text, experience);
+}
+
+/** What Hermes wrote itself, and what a user wrote and lets it change. */
+const mayChange = ({ trust, root, improvement }: Skill): boolean =>
+  trust === 'own' || (trust === 'user' && root === 'home' && improvement !== undefined);
+
+/** A user may want more to be seen before anything is changed. */
+async function tooFew({ deps }: LearningState, { name, trust, improvement }: Skill): Promise<boolean> {
+  if (trust === 'own' || !improvement) return false;
+  const { minSamples } = improvement;
+  return (await deps.history.uses({ skill: name, limit: minSamples })).length < minSamples;
 }
 
 /** What tasks of the same kind cost without a skill. */
@@ -53,7 +65,9 @@ async function change(
   if (!better || (await state.marks.takenBack(skill.name)).includes(better.why)) return [];
   const { action, why, from } = better;
   const changes = [{ path: skill.path, text: better.text }];
-  return [await state.change({ action, skill: skill.name, changes, why, by: 'learning', from }, action)];
+  const asks = skill.trust !== 'own' && skill.improvement?.confirm ? { confirm: true } : {};
+  const wanted = { action, skill: skill.name, changes, why, by: 'learning', from, ...asks } as const;
+  return [await state.change(wanted, action)];
 }
 
 /** Stops offering a skill that keeps not helping with tasks that it is for. Nothing is removed. */
@@ -85,7 +99,7 @@ async function demote(state: LearningState, skill: Skill): Promise<LearnEvent | 
 /** Puts the text of the version before back when the newest one does worse. */
 async function rollBack(state: LearningState, skill: Skill): Promise<LearnEvent | undefined> {
   const { history } = state.deps;
-  if (skill.trust !== 'own') return undefined;
+  if (!mayChange(skill)) return undefined;
   const [now, before] = await history.versions(skill.name);
   if (!now || !before || now.version !== skill.version || before.state === 'rolled_back') return undefined;
   const uses = await history.uses({ skill: skill.name, limit: 100 });

@@ -36,7 +36,7 @@ export function parseSkillFile(file: SkillFile): ParsedSkill {
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 function workflowSkill(workflow: Workflow, file: SkillFile): Omit<Skill, 'digest'> {
-  const { trigger, steps } = workflow;
+  const { trigger, steps, improvement } = workflow;
   return {
     name: workflow.name,
     form: 'workflow',
@@ -63,5 +63,13 @@ function workflowSkill(workflow: Workflow, file: SkillFile): Omit<Skill, 'digest
     },
     body: file.text,
     createdFrom: [...workflow.createdFrom],
+    ...(improvement.autoUpdate
+      ? {
+          improvement: {
+            minSamples: improvement.minSamplesForUpdate,
+            confirm: improvement.requireConfirmation,
+          },
+        }
+      : {}),
   };
 }
