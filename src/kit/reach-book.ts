@@ -36,7 +36,7 @@ interface ReachBookOptions {
   readonly onTurn?: (id: string, before: Reach, after: Reach) => void;
 }
 
-export const PROBE_LIMIT_MS = 2_000;
+const PROBE_LIMIT_MS = 2_000;
 const EVERY_MS = 30_000;
 /** How far the time between two questions wanders, as a part of it. */
 const JITTER = 0.2;

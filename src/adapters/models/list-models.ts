@@ -74,7 +74,7 @@ function jsonFetch({
         redirect: 'error',
         ...(text === undefined ? {} : { body: text }),
       });
-      if (response.ok) return (await response.json()) as unknown;
+      if (response.ok) return await response.json();
       await response.body?.cancel();
       onTrouble({ status: response.status });
       return undefined;

@@ -10,7 +10,7 @@ import { maskSecrets } from './describe-config.ts';
 import { overriddenBy } from './env-overrides.ts';
 import { isReference, references } from './expand.ts';
 import { childOf, type Field, keysOf } from './field.ts';
-import { invalidConfig } from './load-config.ts';
+import { invalidConfig } from './invalid-config.ts';
 import { parseValue } from './parse-value.ts';
 import { type ResolvedPath, resolvePath } from './resolve-path.ts';
 import { type Config, ROOT } from './schema.ts';

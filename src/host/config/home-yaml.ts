@@ -6,7 +6,7 @@ import { isRecord } from '#kit/is-record';
 import { nearest } from '#kit/nearest';
 import { type ConfigPath, formatPath } from './config-path.ts';
 import { knownKeys } from './known-keys.ts';
-import { invalidFile } from './load-config.ts';
+import { invalidFile } from './invalid-config.ts';
 import type { Problem } from './problem.ts';
 import { NOT_READ_YET } from './unread/not-read-yet.ts';
 import { siftUnread } from './unread/unread-keys.ts';

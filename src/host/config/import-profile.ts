@@ -7,7 +7,7 @@ import { isRecord } from '#kit/is-record';
 import { checkConfig } from './check-config.ts';
 import { type ConfigPath, formatPath, parsePath } from './config-path.ts';
 import { isReference } from './expand.ts';
-import { invalidConfig } from './load-config.ts';
+import { invalidConfig } from './invalid-config.ts';
 import { formatProblem } from './problem.ts';
 import { type Config, ConfigSchema, ROOT } from './schema.ts';
 import { nameSecrets, replaceAt, secretsIn } from './secrets.ts';

@@ -1,5 +1,5 @@
 import { blankComments, jsonFault } from '#kit/jsonc';
-import { invalidFile } from './load-config.ts';
+import { invalidFile } from './invalid-config.ts';
 import { readYaml, type YamlSource } from './yaml-source.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { readText } from '#adapters/store';
-import { AppError } from '#kit/app-error';
 import { mergeEnv, readEnvFile } from '../env-file.ts';
 import type { Env, Home } from '../home.ts';
 import { checkConfig } from './check-config.ts';
-import { formatProblem, type Problem } from './problem.ts';
+import { invalidConfig } from './invalid-config.ts';
+import type { Problem } from './problem.ts';
 import { type ProfileFile, readProfileFile } from './profile-file.ts';
 import type { Config } from './schema.ts';
 
@@ -40,23 +40,4 @@ export async function loadConfig(home: Home, processEnv: Env): Promise<LoadedCon
 /** The variables that this home sees. */
 export async function loadEnv(home: Home, processEnv: Env): Promise<Record<string, string>> {
   return mergeEnv(processEnv, readEnvFile((await readText(home.file('.env'))) ?? ''));
-}
-
-export function invalidConfig(problems: readonly Problem[]): AppError {
-  const inFile = problems.some(({ source }) => !/^[A-Z_]+$/.test(source));
-  return invalidFile(
-    problems,
-    inFile ? 'To mend it: hermes config edit' : 'Change the environment variable, or unset it.',
-  );
-}
-
-/** The same for a file that people edit by themselves. */
-export function invalidFile(problems: readonly Problem[], hint?: string): AppError {
-  return new AppError({
-    code: 'config.invalid',
-    message: problems.map(formatProblem).join('\n'),
-    ...(hint ? { hint } : {}),
-    retry: { again: false },
-    details: { problems: problems.map((problem) => ({ ...problem })) },
-  });
 }

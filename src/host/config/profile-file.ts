@@ -2,7 +2,7 @@ import { readText } from '#adapters/store';
 import { isRecord } from '#kit/is-record';
 import type { Home } from '../home.ts';
 import type { ConfigPath } from './config-path.ts';
-import { invalidFile } from './load-config.ts';
+import { invalidFile } from './invalid-config.ts';
 import type { Problem } from './problem.ts';
 import { NOT_READ_YET } from './unread/not-read-yet.ts';
 import { siftUnread } from './unread/unread-keys.ts';

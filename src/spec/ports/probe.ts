@@ -1,4 +1,4 @@
-import type { Probed } from '../data/index.ts';
+import type { Probed } from '#spec/data';
 
 /** Something that can be asked whether it is there. */
 export interface Probeable {

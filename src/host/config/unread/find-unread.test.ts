@@ -66,7 +66,7 @@ it('knows every variable that a source names, and no other', () => {
   const named = new Set<string>();
   for (const entry of readdirSync(src, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name);
-    if (!entry.isFile() || !/\.ts$/.test(file) || /\.test\.ts$|\/unread\//.test(file)) continue;
+    if (!entry.isFile() || !file.endsWith('.ts') || /\.test\.ts$|\/unread\//.test(file)) continue;
     for (const [, name] of readFileSync(file, 'utf8').matchAll(/'((?:RUNBOOK|ACTION_EXECUTION)_[A-Z_]+)'/g))
       named.add(name ?? '');
   }
