@@ -1,5 +1,10 @@
 import { expect, it } from 'vitest';
 import { alertSources, openExecutors, openTelemetry } from '#adapters/backends';
+import { freePort } from '#kit/free-port';
+import { reachBook } from '#kit/reach-book';
+import { UNREAD } from '../config/unread/not-read-yet.ts';
+import { unreadVariables } from '../config/unread/unread-variables.ts';
+import { chooseExecutors } from '../incidents/backends-from-env.ts';
 import { saidBy } from './said.ts';
 
 const place = { key: () => undefined, now: () => 0, folder: '/nowhere', settings: undefined };
@@ -36,6 +41,61 @@ it('knows everything that alert sources and backends say when nothing is set', a
     for (const name of sentence.match(/\b[A-Z]+_[A-Z_]+\b/g) ?? []) expect(zh).toContain(name);
   }
   await telemetry.close();
+});
+
+it('knows what backends, executors and models say when they cannot be reached', async () => {
+  const port = await freePort();
+  const base_url = `http://127.0.0.1:${port}`;
+  const set = { key: () => 'a-token', now: Date.now, folder: '/nowhere' };
+  const remote = ['prometheus', 'loki', 'tempo', 'jaeger', 'argocd'].map((type) => ({ type, base_url }));
+  const telemetry = await openTelemetry(
+    [
+      ...remote,
+      { type: 'github', base_url, repositories: [{ repository: 'a/b' }] },
+      { type: 'json_file', path: '/nowhere/deploys.json' },
+    ],
+    set,
+  );
+  const executors = await openExecutors(
+    [
+      { type: 'argocd', base_url },
+      { type: 'custom_http', base_url },
+      { type: 'kubernetes', api_url: base_url },
+      { type: 'demo_file', state_file: '/nowhere/state.json' },
+    ],
+    set,
+  );
+  const book = reachBook(
+    [
+      ...[...telemetry.listed, ...executors.listed].map(({ probe }, at) => ({ id: String(at), probe })),
+      { id: 'late', probe: () => new Promise<never>(() => undefined) },
+    ],
+    { now: Date.now, limitMs: 5_000 },
+  );
+  await book.askAll();
+  const failing = book.all().flatMap(({ reach }) => (reach.state === 'failing' ? [reach] : []));
+  expect(failing).toHaveLength(12);
+  for (const sentence of failing.flatMap(({ because, fix }) => [because, ...(fix ? [fix] : [])]))
+    expect(saidBy(sentence).zh, sentence).toMatch(/[一-鿿]/);
+  await telemetry.close();
+}, 60_000);
+
+it('says the same of everything that nothing reads', () => {
+  const sentences = [
+    UNREAD,
+    ...unreadVariables({ RUNBOOK_MODEL_NAM: 'x', RUNBOOK_ZZZZZZZZZZZ: 'x' }, { path: '.env', text: '' }).map(
+      ({ message }) => message,
+    ),
+    ...[
+      chooseExecutors({ ACTION_EXECUTION_BACKEND: 'kubernetes' }, [], ['kubernetes']),
+      chooseExecutors({ ACTION_EXECUTION_BACKEND: 'x' }, [], ['kubernetes']),
+      chooseExecutors({ ACTION_EXECUTION_BACKEND: 'custom_http' }, [], ['custom_http']),
+    ].flatMap(({ lacking }) =>
+      lacking.flatMap(({ missing }) => (missing ? [missing.what, missing.fix] : [])),
+    ),
+  ];
+  expect(sentences).toHaveLength(9);
+  for (const sentence of sentences) expect(saidBy(sentence).zh, sentence).toMatch(/[一-鿿]/);
 });
 
 it('passes on what it does not know', () => {
