@@ -23,6 +23,8 @@ export interface CliContext {
 /** One subcommand. `build` declares its arguments and what it does; the action resolves to an exit status. */
 export interface CliCommand {
   readonly summary: Readonly<Record<Language, string>>;
+  /** It changes nothing: what Hermes runs may call it. Every other one is for people. */
+  readonly reads?: true;
   build(command: Commander, run: (action: () => Promise<number>) => Promise<void>, context: CliContext): void;
 }
 

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { type Host, openHost, preferredLanguage } from '#host';
+import { type Host, openHost, preferredLanguage, refuseFromCommand } from '#host';
 import { toErrorRecord } from '#kit/app-error';
 import { nearest } from '#kit/nearest';
 import type { CliContext } from './command.ts';
@@ -57,7 +57,11 @@ async function buildProgram(
   for (const name of only) {
     const definition = await commands[name as keyof typeof commands]();
     const command = program.command(name).description(definition.summary[language]).exitOverride();
-    definition.build(command, run, context);
+    const mayRun = async (action: () => Promise<number>) => {
+      if (!definition.reads) await refuseFromCommand(context.host, argv);
+      await run(action);
+    };
+    definition.build(command, mayRun, context);
   }
   return program;
 }

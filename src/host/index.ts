@@ -13,6 +13,7 @@ export type { ProviderView } from './models/list-known.ts';
 export { type Models, parseRef } from './models/open-models.ts';
 export { findSession, localAudience, localView } from './find-session.ts';
 export { type Host, openHost } from './open-host.ts';
+export type { PersonProof } from './gate/person-proof.ts';
 export type { ToolView } from './tools/all-tools.ts';
 export type { Conversation, SlashCommandInfo, SlashResult, TurnResult } from './conversation.ts';
 export { createProfile, listProfiles, switchProfile } from './profiles.ts';
@@ -38,6 +39,7 @@ export {
   learningLines,
   listProviderModels,
   listRequests,
+  refuseFromCommand,
   repairSessions,
   revokeGrant,
   viewProviders,

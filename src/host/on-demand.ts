@@ -1,5 +1,6 @@
 import type * as Profile from './config/import-profile.ts';
 import type * as Doctor from './doctor/diagnose.ts';
+import type * as Refuse from './gate/refuse-from-command.ts';
 import type * as Requests from './gate/requests.ts';
 import type * as Alerts from './incidents/alert-routes.ts';
 import type * as Replay from './incidents/replay-bundle.ts';
@@ -33,6 +34,9 @@ import type * as Backends from './tools/view-backends.ts';
 import type * as Tools from './tools/view-tools.ts';
 
 // What only few commands need is loaded when it is called: a start should cost nothing for it.
+
+export const refuseFromCommand: typeof Refuse.refuseFromCommand = async (...given) =>
+  (await import('./gate/refuse-from-command.ts')).refuseFromCommand(...given);
 
 export const viewTools: typeof Tools.viewTools = async (...given) =>
   (await import('./tools/view-tools.ts')).viewTools(...given);

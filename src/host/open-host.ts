@@ -9,6 +9,7 @@ import type { Language } from '#kit/language';
 import { type LoadedConfig, loadConfig } from './config/load-config.ts';
 import { gatherFacts } from './facts.ts';
 import type { HostGate } from './gate/open-host-gate.ts';
+import type { PersonProof } from './gate/person-proof.ts';
 import { type Env, type Home, resolveHome } from './home.ts';
 import type { HostIncidents } from './incidents/open-incidents.ts';
 import type { HostMemory } from './memory/open-host-memory.ts';
@@ -83,6 +84,8 @@ export async function openHost(options: {
   readonly env: Env;
   readonly profile?: string | undefined;
   readonly version: string;
+  /** How it is told that a person agrees; by looking at the process unless said otherwise. */
+  readonly proof?: PersonProof;
 }): Promise<Host> {
   const { env, profile, version } = options;
   const home = resolveHome({ env, profile });
@@ -122,7 +125,7 @@ export async function openHost(options: {
     },
     incidents: ({ run } = { run: false }) => (incidents ??= openIncidentsOf(host, run)),
     engineTools: async (place) => (await import('./engine-tools.ts')).engineTools(host, place),
-    gate: () => (gate ??= openGateOf(host)),
+    gate: () => (gate ??= openGateOf(host, options.proof)),
     mcp: (cwd, openBrowser) => {
       const known = servers.get(cwd) ?? openMcpOf(host, cwd, openBrowser);
       servers.set(cwd, known);
@@ -235,13 +238,14 @@ async function openSkillsOf(host: Host, cwd: string): Promise<HostSkills> {
   });
 }
 
-async function openGateOf(host: Host): Promise<HostGate> {
+async function openGateOf(host: Host, proof: PersonProof | undefined): Promise<HostGate> {
   const { openHostGate } = await import('./gate/open-host-gate.ts');
   await mkdir(host.home.root, { recursive: true, mode: 0o700 });
   return openHostGate(
     host.home,
     host.loaded,
     modelAsker(() => host.auxiliary()),
+    proof,
   );
 }
 

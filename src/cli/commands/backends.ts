@@ -7,6 +7,7 @@ import { withHost } from '../with-host.ts';
 
 export const command = defineCommand({
   summary: { en: 'where commands can run, and what each place lacks', zh: '命令运行后端及其状态' },
+  reads: true,
   build: (cli, run, context) => {
     const act = withHost(run, context);
     cli.action(() => act((host) => list(host, context)));

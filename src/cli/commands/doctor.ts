@@ -18,6 +18,7 @@ interface DoctorFlags {
 
 export const command = defineCommand({
   summary: { en: 'find out what is wrong with the installation', zh: '检查安装与配置' },
+  reads: true,
   build: (cli, run, context) => {
     cli
       .option('--online', context.text.doctor.online)

@@ -19,6 +19,7 @@ const USUAL_LINES = 100;
 
 export const command = defineCommand({
   summary: { en: 'the log of the server', zh: '查看服务日志' },
+  reads: true,
   build: (cli, run, context) => {
     const text = serveText[context.language];
     cli

@@ -22,6 +22,7 @@ import { withHost } from '../with-host.ts';
 
 export const command = defineCommand({
   summary: { en: 'whether this home is served, and how it does', zh: '查看服务状态' },
+  reads: true,
   build: (cli, run, context) => {
     cli.option('--json', serveText[context.language].json).action(({ json = false }: { json?: boolean }) =>
       withHost(

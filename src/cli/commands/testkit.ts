@@ -12,6 +12,7 @@ interface ServerOptions {
 
 export const command = defineCommand({
   summary: { en: 'stand-ins to try Hermes with', zh: '试用与测试替身' },
+  reads: true,
   build: (cli, run, context) => {
     const { text } = context;
     cli.helpCommand(false);

@@ -7,6 +7,7 @@ import { withHost } from '../with-host.ts';
 
 export const command = defineCommand({
   summary: { en: 'tools: what works here, and what the others lack', zh: '工具:可用情况与缺少的条件' },
+  reads: true,
   build: (cli, run, context) => {
     const act = withHost(run, context);
     cli

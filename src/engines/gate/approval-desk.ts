@@ -15,6 +15,8 @@ export interface DeskDeps {
   readonly approvals: ApprovalStore;
   readonly audit: AuditLog;
   readonly now: () => number;
+  /** Why whoever speaks through a channel cannot be taken for a person: the host looks at what stands behind it. */
+  readonly unproven: (by: Approver) => string | undefined;
   /** How often the store is asked for what another process has decided. */
   readonly pollMs: number;
 }
@@ -80,7 +82,9 @@ export function approvalDesk(deps: DeskDeps): ApprovalDesk {
   const decide: ApprovalDesk['decide'] = async (id, decision, by) => {
     const approval = await must(id);
     const objection = decision.granted
-      ? (objectionTo(by, approval.requester, approval.separate, policy) ?? unconfirmed(approval, decision))
+      ? (deps.unproven(by) ??
+        objectionTo(by, approval.requester, approval.separate, policy) ??
+        unconfirmed(approval, decision))
       : undefined;
     if (objection) {
       await record('refused', approval, { by, reason: objection });

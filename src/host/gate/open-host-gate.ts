@@ -10,6 +10,7 @@ import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
 import { knownSecrets } from '../secret-values.ts';
 import { gatePolicy } from './gate-policy.ts';
+import { type PersonProof, personProof } from './person-proof.ts';
 
 /** The gate of one home with its records, shared by every conversation and every process that has the home open. */
 export interface HostGate extends Gate {
@@ -18,7 +19,12 @@ export interface HostGate extends Gate {
   close(): Promise<void>;
 }
 
-export async function openHostGate(home: Home, loaded: LoadedConfig, askModel: AskModel): Promise<HostGate> {
+export async function openHostGate(
+  home: Home,
+  loaded: LoadedConfig,
+  askModel: AskModel,
+  proof: PersonProof = personProof,
+): Promise<HostGate> {
   const { approvals, audit, taints, close } = await openLedger(home.file('ledger.db'));
   const lister = await loadCommandLister();
   const secrets = await knownSecrets(home, loaded);
@@ -35,6 +41,7 @@ export async function openHostGate(home: Home, loaded: LoadedConfig, askModel: A
       links: linksIn,
     },
     askModel,
+    unproven: proof,
     redact: (text) => redact(text, secrets),
   });
   return { ...gate, approvals, audit, close };

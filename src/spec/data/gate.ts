@@ -118,6 +118,8 @@ export const AUDIT_KINDS = [
   /** Somebody answered who may not, or too late, or without the word that was asked for. */
   'approval.refused',
   'webhook.refused',
+  /** A command that Hermes started called `hermes` to change something. */
+  'cli.refused',
   'api.written',
   'execution.started',
   'execution.finished',

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { markIn } from '#kit/command-mark';
 
 export interface ProcessEntry {
   readonly pid: number;
@@ -53,6 +54,9 @@ export const residentMb = (entries: readonly ProcessEntry[]): number =>
 /** Whether a process was started with this variable. False where we may not look. */
 export const carries = (pid: number, variable: string): boolean =>
   (textOf(`/proc/${pid}/environ`) ?? '').split('\0').includes(variable);
+
+/** Whether a process has this mark on it. */
+export const bears = (pid: number, mark: number): boolean => markIn(textOf(`/proc/${pid}/limits`) ?? '') === mark;
 
 function namesIn(folder: string): string[] {
   try {

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { carries, descendants, type ProcessEntry, processTable } from './process-table.ts';
+import { bears, carries, descendants, type ProcessEntry, processTable } from './process-table.ts';
 
 /**
- * The processes that come from one, found by descent, group, session, a variable that all of them inherit, and memory
- * of who was among them before: a process that leaves by one way is still found by another.
+ * The processes that come from one, found by descent, group, session, a variable and a mark that all of them inherit,
+ * and memory of who was among them before: a process that leaves by one way is still found by another.
  */
 export interface ProcessTree {
   /** Those that live and can be found cheaply: all but who left every way at once since the last look. */
@@ -15,7 +15,10 @@ export interface ProcessTree {
 const ROUNDS = 200;
 const ROUND_MS = 10;
 
-export function processTree(root: number, variable: string): ProcessTree {
+export function processTree(
+  root: number,
+  { variable, mark }: { readonly variable: string; readonly mark?: number },
+): ProcessTree {
   const known = new Map<number, string>();
   const find = (thorough: boolean) => {
     const table = processTable();
@@ -30,7 +33,7 @@ export function processTree(root: number, variable: string): ProcessTree {
         (below.has(entry.pid) ||
           entry.group === root ||
           entry.session === root ||
-          (thorough && carries(entry.pid, variable))),
+          (thorough && ((mark !== undefined && bears(entry.pid, mark)) || carries(entry.pid, variable)))),
     );
     for (const { pid, startedAt } of ours) known.set(pid, startedAt);
     return ours;

@@ -17,6 +17,8 @@ interface ScriptOptions {
   readonly limits: SandboxPlace['limits'];
   /** Which limits are set for the shell itself. `processes` counts all processes of the user, so not everywhere. */
   readonly ulimits: readonly ('cpu' | 'memory' | 'processes')[];
+  /** A line that comes before everything else. */
+  readonly first?: string;
 }
 
 /**
@@ -28,6 +30,7 @@ export function shellScript(command: string, options: ScriptOptions): string {
   const to = CWD_DESCRIPTOR[shell];
   const gone = `{ echo ${quoteWord(fallback)} >&${to}; exit 126; }`;
   return [
+    ...(options.first === undefined ? [] : [options.first]),
     `exec ${to}>&${CWD_PIPE} ${CWD_PIPE}>&-`,
     `cd ${quoteWord(cwd)} || ${gone}`,
     ...ulimits(options),

@@ -3,6 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { fail } from '#kit/app-error';
+import { MARK_VARIABLE, markLine, newMark } from '#kit/command-mark';
 import { type CommandSpec, defineSandbox, type RunningCommand, type SandboxPlace } from '#spec/ports';
 import { commandEnvironment } from '../process/command-environment.ts';
 import { cpuTime } from '../process/cpu-time.ts';
@@ -17,6 +18,8 @@ const Options = z.strictObject({
   working_dir: z.string().startsWith('/').optional(),
   /** More variables of the environment of Hermes that commands see. Names that look like keys never pass. */
   env: z.array(z.string()).default([]),
+  /** Lets commands become somebody else, as `sudo` does. What becomes root can take off the mark of commands. */
+  new_privileges: z.boolean().default(false),
 });
 type Options = z.infer<typeof Options>;
 
@@ -33,13 +36,15 @@ export const sandbox = defineSandbox<Options>({
     if (!shell) throw fail('tool.failed', 'There is no shell on this machine.', 'Install bash.');
     const workspace = resolve(options.working_dir ?? place.workspace);
     const env = commandEnvironment(place.env ?? {}, options.env);
+    const launcher = options.new_privileges ? [] : launcherIn(place);
     const commands = runningCommands(place.name);
     return {
       name: place.name,
       workspace,
       isolation: 'none',
       network: true,
-      start: (spec, signal) => commands.add(() => start({ shell, workspace, env, place }, spec, signal)),
+      start: (spec, signal) =>
+        commands.add(() => start({ shell, launcher, workspace, env, place }, spec, signal)),
       async readFile(path) {
         commands.assertOpen();
         return orFail(path, readFile(resolve(workspace, path)));
@@ -61,6 +66,8 @@ export const sandbox = defineSandbox<Options>({
 
 interface Here {
   readonly shell: { readonly name: 'bash' | 'sh'; readonly path: string };
+  /** What stands before the shell. */
+  readonly launcher: readonly string[];
   readonly workspace: string;
   readonly env: Readonly<Record<string, string>>;
   readonly place: SandboxPlace;
@@ -68,7 +75,8 @@ interface Here {
 
 function start(here: Here, spec: CommandSpec, signal: AbortSignal): Promise<RunningCommand> {
   const { shell, workspace, place } = here;
-  const marker = { name: 'HERMES_COMMAND', value: randomUUID() };
+  const marker = { name: MARK_VARIABLE, value: randomUUID() };
+  const mark = newMark();
   const cwd = spec.cwd ?? workspace;
   const script = shellScript(spec.command, {
     shell: shell.name,
@@ -76,19 +84,21 @@ function start(here: Here, spec: CommandSpec, signal: AbortSignal): Promise<Runn
     fallback: workspace,
     limits: place.limits,
     ulimits: ['cpu', 'memory'],
+    first: markLine(mark),
   });
+  const [file = shell.path, ...args] = [...here.launcher, shell.path, '-c', script];
   let tree: ProcessTree | undefined;
   let watch: { stop(): void } | undefined;
   let told = () => '';
   const plan: ProcessPlan = {
-    file: shell.path,
-    args: ['-c', script],
+    file,
+    args,
     env: { ...here.env, ...spec.env, [marker.name]: marker.value },
     cwd: '/',
     descriptors: ['pipe'],
     started(child, stop) {
       told = readTail(child, CWD_PIPE);
-      tree = processTree(child.pid ?? -1, `${marker.name}=${marker.value}`);
+      tree = processTree(child.pid ?? -1, { variable: `${marker.name}=${marker.value}`, mark });
       watch = watchLimits(tree.now, place.limits, () => stop('memory'));
     },
     async sweep() {
@@ -98,6 +108,17 @@ function start(here: Here, spec: CommandSpec, signal: AbortSignal): Promise<Runn
     conclude: async (raw) => ({ ...raw, ...cpuTime(raw), cwd: toldFolder(told()) ?? cwd }),
   };
   return startProcess(plan, spec, signal);
+}
+
+/**
+ * Keeps commands from becoming anybody else, and takes from root's the power to lift limits: the mark on them stays.
+ * Without `setpriv` that holds for ordinary users alone.
+ */
+function launcherIn(place: SandboxPlace): string[] {
+  const setpriv = process.platform === 'linux' ? place.program('setpriv') : undefined;
+  if (!setpriv) return [];
+  const shed = ['--bounding-set=-sys_resource', '--inh-caps=-sys_resource'];
+  return [setpriv, '--no-new-privs', ...(process.getuid?.() === 0 ? shed : []), '--'];
 }
 
 function findShell(place: SandboxPlace): Here['shell'] | undefined {

@@ -1,0 +1,3 @@
+export { comesFromCommand } from './comes-from-command.ts';
+export { hasTerminal } from './has-terminal.ts';
+export { peerProcess } from './peer-process.ts';
