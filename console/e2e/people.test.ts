@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { personOf } from '../../testkit/incident-home/index.ts';
 import { reached, type ServedStory, servedStory } from '../../test/incidents/failing-service.ts';
 import { CHROMIUM, launch, openPage, PHONE } from './open-console.ts';
 
@@ -10,11 +11,10 @@ const TOKENS = {
 };
 const HOME = {
   users: [
-    { user: 'vera', role: 'viewer', token_key: 'VERA_TOKEN' },
-    { user: 'otto', role: 'operator', token_key: 'OTTO_TOKEN' },
-    { user: 'anna', role: 'approver', token_key: 'ANNA_TOKEN' },
+    personOf('vera', 'viewer', TOKENS.vera),
+    personOf('otto', 'operator', TOKENS.otto),
+    personOf('anna', 'approver', TOKENS.anna),
   ],
-  env: { VERA_TOKEN: TOKENS.vera, OTTO_TOKEN: TOKENS.otto, ANNA_TOKEN: TOKENS.anna },
   incidents: { confirm_always: true, confirm_word: 'YES_ROLL_BACK' },
 };
 

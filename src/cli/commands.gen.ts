@@ -5,6 +5,7 @@ export const commands = {
   backends: async () => (await import('./commands/backends.ts')).command,
   chat: async () => (await import('./commands/chat.ts')).command,
   config: async () => (await import('./commands/config.ts')).command,
+  console: async () => (await import('./commands/console.ts')).command,
   demo: async () => (await import('./commands/demo.ts')).command,
   doctor: async () => (await import('./commands/doctor.ts')).command,
   incident: async () => (await import('./commands/incident.ts')).command,
@@ -24,4 +25,5 @@ export const commands = {
   stop: async () => (await import('./commands/stop.ts')).command,
   testkit: async () => (await import('./commands/testkit.ts')).command,
   tools: async () => (await import('./commands/tools.ts')).command,
+  users: async () => (await import('./commands/users.ts')).command,
 } as const;

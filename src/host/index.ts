@@ -13,6 +13,7 @@ export type { ProviderView } from './models/list-known.ts';
 export { type Models, parseRef } from './models/open-models.ts';
 export { findSession, localAudience, localView } from './find-session.ts';
 export { type Host, openHost } from './open-host.ts';
+export { peerKnowledge } from './gate/peer-knowledge.ts';
 export type { PersonProof } from './gate/person-proof.ts';
 export type { ToolView } from './tools/all-tools.ts';
 export type { Conversation, SlashCommandInfo, SlashResult, TurnResult } from './conversation.ts';
@@ -40,6 +41,9 @@ export {
   listProviderModels,
   listRequests,
   refuseFromCommand,
+  addUser,
+  listUsers,
+  removeUser,
   repairSessions,
   revokeGrant,
   viewProviders,

@@ -28,6 +28,7 @@ import type * as Running from './served/running-server.ts';
 import type * as ServedSessions from './served/sessions/open-served-sessions.ts';
 import type * as Status from './served/served-status.ts';
 import type * as Users from './served/read-users.ts';
+import type * as WriteUsers from './served/write-users.ts';
 import type * as Sessions from './sessions.ts';
 import type * as Secrets from './secret-values.ts';
 import type * as Backends from './tools/view-backends.ts';
@@ -37,6 +38,15 @@ import type * as Tools from './tools/view-tools.ts';
 
 export const refuseFromCommand: typeof Refuse.refuseFromCommand = async (...given) =>
   (await import('./gate/refuse-from-command.ts')).refuseFromCommand(...given);
+
+export const addUser: typeof WriteUsers.addUser = async (...given) =>
+  (await import('./served/write-users.ts')).addUser(...given);
+
+export const removeUser: typeof WriteUsers.removeUser = async (...given) =>
+  (await import('./served/write-users.ts')).removeUser(...given);
+
+export const listUsers: typeof WriteUsers.listUsers = async (...given) =>
+  (await import('./served/write-users.ts')).listUsers(...given);
 
 export const viewTools: typeof Tools.viewTools = async (...given) =>
   (await import('./tools/view-tools.ts')).viewTools(...given);

@@ -1,8 +1,8 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Principal, Route } from '#spec/ports';
 import { openRateLimit } from './rate-limit.ts';
 import { type Refusal, retryAfter } from './refusal.ts';
-import type { ServerAuth } from './server-auth.ts';
+import { type ServerAuth, tokenHash } from './server-auth.ts';
 import { sentSession } from './session-cookie.ts';
 import {
   type EndedSessions,
@@ -22,6 +22,8 @@ export interface Peer {
   readonly address: string;
   /** Ours, to which it is connected. */
   readonly port: number;
+  /** Theirs. */
+  readonly from: number;
 }
 
 type Headers = Readonly<Record<string, string>>;
@@ -39,13 +41,18 @@ export interface Authenticator {
   identify(headers: Headers, peer: Peer): Identity | Refusal;
   /** Whose token this is. */
   holder(token: string, address: string): TokenHolder | Refusal;
+  /** A word that signs the owner in once, within a few minutes. Whoever it is told to has to be a person. */
+  newCode(): string;
+  /** Whom such a word signs in. It is used up by this. */
+  useCode(code: string): TokenHolder | undefined;
   /** The headers that a route may see: without tokens and cookies. */
   withoutToken(headers: Headers): Record<string, string>;
 }
 
 export function openAuthenticator(auth: ServerAuth, now: () => number, ended?: EndedSessions): Authenticator {
   const holders = holdersOf(auth);
-  const known = holders.map((holder) => ({ holder, digest: digestOf(holder.token) }));
+  const known = holders.map((holder) => ({ holder, digest: Buffer.from(holder.hash, 'hex') }));
+  const codes = new Map<string, number>();
   const sessions = openSessions(holders, now, ended);
   const guesses = openRateLimit(GUESSES, now);
   const wrong = new Set<string>();
@@ -71,8 +78,19 @@ export function openAuthenticator(auth: ServerAuth, now: () => number, ended?: E
     required: auth.enabled,
     sessions,
     holder,
+    newCode() {
+      const code = `${CODE_PREFIX}${randomBytes(24).toString('base64url')}`;
+      codes.set(tokenHash(code), now() + CODE_MS);
+      return code;
+    },
+    useCode(code) {
+      if (!code.startsWith(CODE_PREFIX)) return undefined;
+      const until = codes.get(tokenHash(code)) ?? 0;
+      codes.delete(tokenHash(code));
+      return until > now() ? holders.find(({ principal }) => principal.channel === 'token') : undefined;
+    },
     identify(headers, { address, port }) {
-      if (!auth.enabled) return { principal: { channel: 'loopback', user: 'local', role: 'admin' } };
+      if (!auth.enabled) return { principal: LOOPBACK };
       const token = sentToken(headers, auth.header);
       if (token) {
         const found = holder(token, address);
@@ -82,7 +100,7 @@ export function openAuthenticator(auth: ServerAuth, now: () => number, ended?: E
       if (!cookie) return unauthorized(auth, 'This needs a token.');
       const session = sessions.read(cookie);
       if (!session) return unauthorized(auth, 'This session has ended.');
-      return { principal: session.holder.principal, session };
+      return { principal: { ...session.holder.principal, person: session.person }, session };
     },
     withoutToken(headers) {
       const { authorization: _, cookie: __, [CSRF_HEADER]: ___, [auth.header]: ____, ...rest } = headers;
@@ -91,6 +109,10 @@ export function openAuthenticator(auth: ServerAuth, now: () => number, ended?: E
   };
 }
 
+/** Without tokens nobody can be told from anybody else. */
+const LOOPBACK: Principal = { channel: 'loopback', user: 'local', role: 'admin', person: false };
+const CODE_PREFIX = 'once_';
+const CODE_MS = 10 * 60_000;
 const CSRF_HEADER = 'x-csrf-token';
 
 /**
@@ -110,19 +132,20 @@ export function unprotected({ session }: Identity, method: string, headers: Head
 
 function holdersOf({ token, readOnlyToken, users = [] }: ServerAuth): TokenHolder[] {
   const plain = (channel: string, role: Principal['role'], own: string | undefined): TokenHolder[] =>
-    own ? [{ principal: { channel, user: channel, role }, token: own }] : [];
+    own ? [{ principal: { channel, user: channel, role, person: false }, key: own, hash: tokenHash(own) }] : [];
   return [
     ...plain('token', 'admin', token),
     ...plain('read_only_token', 'viewer', readOnlyToken),
-    ...users.map(({ user, role, token: own }) => ({
-      principal: { channel: 'user', user, role },
-      token: own,
-    })),
+    ...users.flatMap(({ user, role, token: own, tokenHash: hash = own && tokenHash(own) }) =>
+      hash === undefined
+        ? []
+        : [{ principal: { channel: 'user', user, role, person: !own }, key: own ?? hash, hash }],
+    ),
   ];
 }
 
 /** Fixed length, so that the comparison does not tell how long the token is. */
-const digestOf = (token: string): Buffer => createHash('sha256').update(token).digest();
+const digestOf = (token: string): Buffer => Buffer.from(tokenHash(token), 'hex');
 
 function sentToken(headers: Headers, header: string): string | undefined {
   const bearer = /^bearer +(\S+) *$/i.exec(headers['authorization'] ?? '')?.[1];
@@ -152,6 +175,10 @@ const LEAST: Readonly<Record<AskedAccess, Principal['role']>> = {
   approve: 'approver',
   admin: 'admin',
 };
+
+/** Whether only a person may use a route, and not whoever can read the home. */
+export const asksPerson = ({ access, method, person = access === 'approve' && method !== 'GET' }: Route): boolean =>
+  person;
 
 /** Whether somebody may use a route that asks for a token. */
 export const mayUse = (principal: Principal, access: AskedAccess): boolean =>

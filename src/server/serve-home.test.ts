@@ -9,6 +9,7 @@ import {
   incidentApi,
   type IncidentHome,
   makeIncidentHome,
+  personOf,
   startServiceFeed,
 } from '#testkit/incident-home';
 import type { DemoControls } from './routes/demo-routes.ts';
@@ -17,9 +18,10 @@ import { type ServedHome, serveHome } from './serve-home.ts';
 
 const APPROVER = 'the-token-of-anna-0123456';
 const OPERATOR = 'the-token-of-olga-0123456';
-const USERS = `- {user: anna, role: approver, token_key: ANNAS_TOKEN}
-- {user: olga, role: operator, token_key: OLGAS_TOKEN}
-`;
+const USERS = JSON.stringify([
+  personOf('anna', 'approver', APPROVER),
+  { user: 'olga', role: 'operator', token_key: 'OLGAS_TOKEN' },
+]);
 
 interface Served {
   readonly home: IncidentHome;

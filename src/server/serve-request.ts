@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OpenSpan, Principal, Route, RouteAnswer, RouteRequest, Tracer } from '#spec/ports';
 import { addressKey } from './address-key.ts';
 import { addSafeHeaders, answerResponse, isStream } from './answer-response.ts';
-import { type Authenticator, mayUse, type Peer, unprotected } from './authenticate.ts';
+import { asksPerson, type Authenticator, mayUse, type Peer, unprotected } from './authenticate.ts';
 import { foreignOrigin, isForeign } from './guard-origin.ts';
 import type { LargeBodies } from './large-bodies.ts';
 import type { OpenRequest } from './open-requests.ts';
@@ -31,6 +31,8 @@ export interface ServeDeps {
     path: string,
     headers: Readonly<Record<string, string>>,
   ) => Promise<RouteAnswer | undefined>;
+  /** Whether the process at the other end comes from a command that Hermes ran. */
+  readonly fromCommand: (peer: Peer) => boolean;
   readonly draining: () => boolean;
   readonly tracer?: Tracer | undefined;
 }
@@ -229,6 +231,8 @@ function admit(
     const refused = unprotected(found, exchange.incoming.method ?? 'GET', headers);
     if (refused) return refused;
     if (!mayUse(principal, route.access)) return forbidden(principal.role);
+    if (asksPerson(route) && !principal.person) return unproven;
+    if (asksPerson(route) && deps.fromCommand(peer)) return commanded;
     who = `${principal.channel} ${principal.user}`;
   }
   const wait = deps.rate.take(who);
@@ -238,6 +242,7 @@ function admit(
 const peerOf = ({ socket }: IncomingMessage): Peer => ({
   address: addressKey(socket.remoteAddress),
   port: socket.localPort ?? 0,
+  from: socket.remotePort ?? 0,
 });
 
 const TOO_MANY = 429;
@@ -255,6 +260,19 @@ const forbidden = (role: string): Refusal => ({
   code: 'input.forbidden',
   detail: `The role '${role}' may not do this.`,
 });
+
+/** What lies in the home can be read by whatever runs as its owner. */
+const unproven: Refusal = {
+  status: 403,
+  code: 'input.forbidden',
+  detail: 'Only a person can do this: a token that lies in the home, or a session that began with it, does not show one.',
+  hint: 'Sign in with the link that `hermes console` prints at a terminal, or with a token of your own (`hermes users add`).',
+};
+export const commanded: Refusal = {
+  status: 403,
+  code: 'input.forbidden',
+  detail: 'Only a person can do this, and this comes from a command that Hermes ran.',
+};
 
 const badRequest = (detail: string): Refusal => ({ status: 400, code: 'http.bad_request', detail });
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { fail } from '#kit/app-error';
 import type { Principal } from '#spec/ports';
 
@@ -5,7 +6,10 @@ import type { Principal } from '#spec/ports';
 interface ServerUser {
   readonly user: string;
   readonly role: Principal['role'];
-  readonly token: string;
+  /** As it lies in `.env`, where a program of this user could read it. */
+  readonly token?: string;
+  /** SHA-256 of a token that only they have, in hexadecimal. */
+  readonly tokenHash?: string;
 }
 
 /** Who may use the server. A holder of `token` may do everything, one of `readOnlyToken` may look. */
@@ -68,15 +72,17 @@ export function checkAuth(auth: ServerAuth, address: { readonly host: string; re
 /** A token says who somebody is: no two may have the same one. */
 function checkUsers({ users = [], token: own, readOnlyToken }: ServerAuth): void {
   const names = new Set<string>();
-  const tokens = new Set([own, readOnlyToken]);
-  for (const { user, token } of users) {
+  const hashes = new Set([own, readOnlyToken].map((token) => (token ? tokenHash(token) : '')));
+  for (const { user, token, tokenHash: hash = token ? tokenHash(token) : '' } of users) {
     checkToken(`The token of '${user}'`, token);
     if (names.has(user)) throw fail('config.invalid', `'${user}' stands twice among the users.`);
-    if (tokens.has(token)) throw fail('config.invalid', `The token of '${user}' is also somebody else's.`);
+    if (hashes.has(hash)) throw fail('config.invalid', `The token of '${user}' is also somebody else's.`);
     names.add(user);
-    tokens.add(token);
+    hashes.add(hash);
   }
 }
+
+export const tokenHash = (token: string): string => createHash('sha256').update(token).digest('hex');
 
 export const tokensOf = ({ token, readOnlyToken, users = [] }: ServerAuth): readonly string[] =>
   [token, readOnlyToken, ...users.map((user) => user.token)].filter((one) => one !== undefined);

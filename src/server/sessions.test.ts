@@ -9,12 +9,16 @@ import {
   TOKEN,
   type UnderTest,
 } from './scripted-server.ts';
-import type { EndedSessions } from './sessions.ts';
+import { tokenHash } from './server-auth.ts';
+import { type EndedSessions, openSessions } from './sessions.ts';
 import type { ServerOptions } from './start-server.ts';
 
+/** Of hers the home has the hash, of Olga's and Paul's the token. */
+const ANNA = 'a-token-of-anna-0123456';
 const USERS = [
   { user: 'olga', role: 'operator', token: 'a-token-of-olga-0123456' },
-  { user: 'anna', role: 'approver', token: 'a-token-of-anna-0123456' },
+  { user: 'anna', role: 'approver', tokenHash: tokenHash(ANNA) },
+  { user: 'paul', role: 'approver', token: 'a-token-of-paul-0123456' },
 ] as const;
 const AUTH = {
   enabled: true,
@@ -71,7 +75,7 @@ describe('sessions of browsers', () => {
         }),
     });
     const server = await start({ routes: [endless] });
-    const [olga, anna] = [await signIn(server, USERS[0].token), await signIn(server, USERS[1].token)];
+    const [olga, anna] = [await signIn(server, USERS[0].token), await signIn(server, ANNA)];
     const listen = async ({ cookie }: Browser) => {
       const own = new AbortController();
       const { body } = await fetch(`${server.url}/endless`, { headers: { cookie }, signal: own.signal });
@@ -91,7 +95,7 @@ describe('sessions of browsers', () => {
 
   it('begin with a token, and put it where no script reads it and no other site sends it', async () => {
     const server = await start();
-    const browser = await signIn(server, USERS[1].token);
+    const browser = await signIn(server, ANNA);
     expect(browser.reply.json()).toEqual({
       user: 'anna',
       role: 'approver',
@@ -101,14 +105,14 @@ describe('sessions of browsers', () => {
     const [cookie] = browser.reply.headers['set-cookie'] ?? [];
     expect(cookie).toMatch(/; Max-Age=43200; Path=\/; HttpOnly; SameSite=Strict$/);
     expect(cookie).toContain(`hermes_session_${server.port}=`);
-    expect(cookie).not.toContain(USERS[1].token);
+    expect(cookie).not.toContain(ANNA);
     expect((await ask(server, '/api/session', as(browser))).json()).toMatchObject({
       user: 'anna',
       csrf: browser.csrf,
     });
     const secure = await signIn(server, TOKEN, { origin: `https://127.0.0.1:${server.port}` });
     expect(secure.reply.headers['set-cookie']?.[0]).toMatch(/; Secure$/);
-    expect(JSON.stringify(server.lines)).not.toContain(USERS[1].token);
+    expect(JSON.stringify(server.lines)).not.toContain(ANNA);
   });
 
   it('are not begun by a wrong token, and not found without one', async () => {
@@ -128,8 +132,10 @@ describe('sessions of browsers', () => {
   it.each([
     ['viewer', READ_ONLY, [200, 403, 403]],
     ['operator', USERS[0].token, [200, 200, 403]],
-    ['approver', USERS[1].token, [200, 200, 200]],
-    ['admin', TOKEN, [200, 200, 200]],
+    ['approver', ANNA, [200, 200, 200]],
+    // What lies in the home shows no person.
+    ['approver', USERS[2].token, [200, 200, 403]],
+    ['admin', TOKEN, [200, 200, 403]],
   ])('let a %s do what the role may', async (role, token, [reads, writes, approves]) => {
     const server = await start();
     const browser = await signIn(server, token);
@@ -160,9 +166,59 @@ describe('sessions of browsers', () => {
     const server = await start();
     const browser = await signIn(server, TOKEN);
     const reply = await ask(server, '/echo/write/x', as(browser, { method: 'POST' }));
-    expect(reply.json()['principal']).toEqual({ channel: 'token', user: 'token', role: 'admin' });
+    expect(reply.json()['principal']).toEqual({ channel: 'token', user: 'token', role: 'admin', person: false });
     expect(reply.text).not.toContain(browser.cookie.split('=')[1]);
     expect(reply.text).not.toContain(browser.csrf);
+  });
+
+  const agree = async (server: UnderTest, browser: Browser) =>
+    (await ask(server, '/echo/approve/x', as(browser, { method: 'POST' }))).status;
+
+  it('of the owner agree when they began with a word that was told once, and only with the first use of it', async () => {
+    let now = 1_000_000;
+    const server = await start({ now: () => now });
+    const [code, late] = [server.newCode(), server.newCode()];
+    const browser = await signIn(server, code);
+    expect(browser.reply.json()['role']).toBe('admin');
+    expect(await agree(server, browser)).toBe(200);
+    expect((await signIn(server, code)).reply.status).toBe(401);
+    now += HOUR;
+    expect((await signIn(server, late)).reply.status).toBe(401);
+    // A word is no token.
+    const other = server.newCode();
+    expect((await ask(server, '/echo/approve/x', { method: 'POST', token: other })).status).toBe(401);
+  });
+
+  it('agree to nothing after a restart, nor under a cookie that was signed with what the home holds', async () => {
+    const first = await start();
+    const browser = await signIn(first, ANNA);
+    expect(await agree(first, browser)).toBe(200);
+    await first.close();
+    const second = await start({ port: first.port });
+    expect((await ask(second, '/echo/read/x', as(browser))).status).toBe(200);
+    expect(await agree(second, browser)).toBe(403);
+    expect(await agree(second, await signIn(second, ANNA))).toBe(200);
+    const principal = { channel: 'user', user: 'anna', role: 'approver', person: true } as const;
+    const holder = { principal, key: tokenHash(ANNA), hash: tokenHash(ANNA) };
+    const forger = openSessions([holder], Date.now);
+    const forged = forger.begin(holder, false, true);
+    const cookie = `${browser.cookie.split('=')[0]}=${forger.value(forged)}`;
+    expect(await agree(second, { ...browser, cookie, csrf: forged.csrf })).toBe(403);
+  });
+
+  it('begin for no command that Hermes ran, and are promised to terminals only', async () => {
+    const peers = { fromCommand: () => true, atTerminal: () => false };
+    const server = await start({ peers });
+    expect((await signIn(server, ANNA)).reply.status).toBe(403);
+    expect((await ask(server, '/echo/approve/x', { method: 'POST', token: ANNA })).status).toBe(403);
+    const asked = { method: 'POST', token: TOKEN };
+    expect((await ask(server, '/api/session/code', asked)).status).toBe(403);
+    const plain = await start({ peers: { ...peers, fromCommand: () => false } });
+    expect((await ask(plain, '/api/session/code', asked)).status).toBe(403);
+    const manned = await start({ peers: { fromCommand: () => false, atTerminal: () => true } });
+    expect((await ask(manned, '/api/session/code', { ...asked, token: ANNA })).status).toBe(403);
+    const code = String((await ask(manned, '/api/session/code', asked)).json()['code']);
+    expect(await agree(manned, await signIn(manned, code))).toBe(200);
   });
 
   it('outlive a restart, and end with the token', async () => {
@@ -271,7 +327,7 @@ describe('sessions of browsers', () => {
   });
 
   it("and tokens are nobody else's", async () => {
-    const twice = [USERS[0], { ...USERS[1], token: USERS[0].token }];
+    const twice = [USERS[0], { ...USERS[2], token: USERS[0].token }];
     await expect(start({ auth: { ...AUTH, users: twice } })).rejects.toThrow(/somebody else's/);
     await expect(start({ auth: { ...AUTH, users: [{ ...USERS[0], token: TOKEN }] } })).rejects.toThrow(
       /else's/,

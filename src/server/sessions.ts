@@ -4,7 +4,10 @@ import type { Principal } from '#spec/ports';
 /** Somebody who has a token, and what their sessions are signed with. */
 export interface TokenHolder {
   readonly principal: Principal;
-  readonly token: string;
+  /** The token, or its hash where that is all we have. Who reads the home could sign with it: a session alone proves nobody. */
+  readonly key: string;
+  /** SHA-256 of the token, in hexadecimal. */
+  readonly hash: string;
 }
 
 export interface Session {
@@ -17,12 +20,14 @@ export interface Session {
   readonly endsAt: number;
   /** It began over TLS: its cookie never goes out without. */
   readonly secure: boolean;
+  /** It was begun by a person since this server started. Remembered here and nowhere else. */
+  readonly person: boolean;
   /** What has to come along with everything that changes something. */
   readonly csrf: string;
 }
 
 export interface Sessions {
-  begin(holder: TokenHolder, secure: boolean): Session;
+  begin(holder: TokenHolder, secure: boolean, person: boolean): Session;
   /** The session that a cookie stands for; undefined when it is forged, over, ended or of a former token. */
   read(value: string): Session | undefined;
   /** The same session under a new id when its id has become old; the old one holds a little longer. */
@@ -57,16 +62,24 @@ export function openSessions(
   const byName = new Map(holders.map((holder) => [nameOf(holder), holder]));
   const ended = new Map(book?.known);
   const renewed = new Map<string, number>();
+  /** Families that persons began, and until when they last. */
+  const proven = new Map<string, number>();
 
-  const session = (holder: TokenHolder, fields: Omit<Session, 'holder' | 'csrf'>): Session => ({
+  const session = (holder: TokenHolder, fields: Omit<Session, 'holder' | 'csrf' | 'person'>): Session => ({
     holder,
     ...fields,
+    person: proven.has(fields.family),
     csrf: sign(holder, `csrf ${fields.family}`),
   });
   return {
-    begin(holder, secure) {
+    begin(holder, secure, person) {
       const at = now();
-      return session(holder, { family: fresh(), id: fresh(), issuedAt: at, endsAt: at + LASTS_MS, secure });
+      const [family, endsAt] = [fresh(), at + LASTS_MS];
+      if (person) {
+        proven.set(family, endsAt);
+        forget(proven, at);
+      }
+      return session(holder, { family, id: fresh(), issuedAt: at, endsAt, secure });
     },
     read(value) {
       const [version, payload = '', mac = '', ...rest] = value.split('.');
@@ -87,6 +100,7 @@ export function openSessions(
     },
     end({ family, endsAt }) {
       ended.set(family, endsAt);
+      proven.delete(family);
       forget(ended, now());
       book?.keep(ended);
     },
@@ -102,8 +116,8 @@ const VERSION = 'v1';
 const fresh = (): string => randomBytes(18).toString('base64url');
 const nameOf = ({ principal }: TokenHolder): string => `${principal.channel}:${principal.user}`;
 
-function sign({ token }: TokenHolder, text: string): string {
-  const key = createHmac('sha256', token).update('hermes sessions of a browser').digest();
+function sign(holder: TokenHolder, text: string): string {
+  const key = createHmac('sha256', holder.key).update('hermes sessions of a browser').digest();
   return createHmac('sha256', key).update(text).digest('base64url');
 }
 

@@ -8,7 +8,7 @@ import { newId } from '#kit/new-id';
 import { sleep } from '#kit/sleep';
 import type { Route, Tracer } from '#spec/ports';
 import { accessLog } from './access-log.ts';
-import { openAuthenticator } from './authenticate.ts';
+import { openAuthenticator, type Peer } from './authenticate.ts';
 import { type BindAddress, resolveBindAddress, urlHost } from './bind-address.ts';
 import { hostGuard } from './guard-host.ts';
 import { healthRoutes, type Readiness } from './health-routes.ts';
@@ -56,6 +56,8 @@ export interface ServerOptions {
   /** What is served to paths that no route has. */
   readonly pages?: ServeDeps['pages'];
   readonly endedSessions?: EndedSessions;
+  /** What is known of the process at the other end of a connection; nothing unless said otherwise. */
+  readonly peers?: PeerKnowledge;
   /** More numbers for `/metrics`. */
   readonly gauges?: readonly ServerGauge[];
   /** For spans of requests. */
@@ -65,9 +67,19 @@ export interface ServerOptions {
   readonly now?: () => number;
 }
 
+export interface PeerKnowledge {
+  /** It comes from a command that Hermes ran. */
+  fromCommand(peer: Peer): boolean;
+  /** It is a process of this machine, and a person's terminal stands behind it. */
+  atTerminal(peer: Peer): boolean;
+}
+const NOTHING_KNOWN: PeerKnowledge = { fromCommand: () => false, atTerminal: () => false };
+
 export interface RunningServer {
   readonly url: string;
   readonly port: number;
+  /** A word that signs the owner in to the console, once. For the eyes of a person. */
+  newCode(): string;
   /** Takes no more requests, ends streams, lets the others end, and then cuts what is left. */
   close(): Promise<void>;
 }
@@ -91,8 +103,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const metrics = openServerMetrics(open, options.gauges ?? []);
   const authenticator = openAuthenticator(auth, now, options.endedSessions);
   const written = options.onWritten ?? (() => Promise.resolve());
+  const peers = options.peers ?? NOTHING_KNOWN;
   const session = sessionRoutes(
     authenticator,
+    peers,
     ({ principal, session: own }, { method, path, peer }, status) => {
       // Whoever has signed out hears nothing any more.
       if (method === 'DELETE' && own) open.endStreams(own.family);
@@ -110,6 +124,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     match: routeTable([...health, ...session, ...options.routes]),
     guardHost: hostGuard(bind, options.allowedHosts ?? []),
     authenticator,
+    fromCommand: peers.fromCommand,
     rate: openRateLimit(options.rate ?? RATE, now),
     large: largeBodies(),
     maxBytes: options.maxBytes ?? MAX_BYTES,
@@ -166,7 +181,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     log('server.stopped');
   };
   let closing: Promise<void> | undefined;
-  return { url, port, close: () => (closing ??= shutDown()) };
+  return { url, port, newCode: authenticator.newCode, close: () => (closing ??= shutDown()) };
 }
 
 async function sendExchange(

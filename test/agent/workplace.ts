@@ -35,7 +35,13 @@ export async function makeWorkplace(
   return {
     home,
     cwd,
-    open: () => openHost({ env: { HERMES_HOME: home, HOME: root, PATH: process.env.PATH }, version: 'test' }),
+    open: () =>
+      openHost({
+        env: { HERMES_HOME: home, HOME: root, PATH: process.env.PATH },
+        version: 'test',
+        // Tests have no terminal, and stand for a person who has one.
+        proof: () => undefined,
+      }),
     talk: (host, options = {}) => host.conversation({ ...options, cwd, language: 'en', platform: 'cli' }),
     // A home that was not closed may still be learning from its last turn.
     remove: () => rm(root, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { incidentApi } from '#testkit/incident-home';
+import { incidentApi, PERSON } from '#testkit/incident-home';
 import { reached, SERVICE, type ServedStory, servedStory } from './failing-service.ts';
 import { feishuCard, SECRETS, type SignedRequest } from './signed-requests.ts';
 
@@ -29,7 +29,7 @@ describe('an agreement', () => {
     const story = await servedStory({
       env: SECRETS,
       incidents: { confirm_always: true, confirm_word: 'YES_ROLL_BACK' },
-      config: { gate: { approvers: ['token:token', 'feishu:ou_approver'] } },
+      config: { gate: { approvers: ['user:pat', 'token:token', 'feishu:ou_approver'] } },
     });
     const { api, home, served } = story;
     const { incident, approval } = await story.asked();
@@ -46,6 +46,11 @@ describe('an agreement', () => {
     expect(await sent(story, () => viewer.send('POST', path, { confirmation: word }))).toEqual({
       status: 403,
       audit: ["approval.refused: The role 'viewer' may not do this."],
+    });
+    // Whatever can read the home has this one.
+    expect(await sent(story, () => api.send('POST', path, { confirmation: word }))).toEqual({
+      status: 403,
+      audit: [expect.stringMatching(/^approval\.refused: Only a person can do this/)],
     });
     const unconfirmed = {
       status: 403,
@@ -87,11 +92,8 @@ describe('an agreement', () => {
     const rule = { id: 'four-eyes', text: 'Somebody else has to agree', effect: 'separate_approver' };
     const story = await servedStory({ rules: [rule] });
     const { api } = story;
-    await api.send('POST', '/api/incidents', {
-      title: `HighErrorRate of ${SERVICE}`,
-      service: SERVICE,
-      severity: 'P1',
-    });
+    const opened = { title: `HighErrorRate of ${SERVICE}`, service: SERVICE, severity: 'P1' };
+    await api.send('POST', '/api/incidents', opened, { authorization: `Bearer ${PERSON.token}` });
     const approval = await api.until('a request', async () => (await api.approvals())[0]);
     expect(await sent(story, () => api.approve(approval.id))).toEqual({
       status: 403,

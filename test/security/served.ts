@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { type Host, openHost } from '#host';
 import { type ServedHome, serveHome } from '#server';
-import { type IncidentHome, makeIncidentHome } from '#testkit/incident-home';
+import { type IncidentHome, makeIncidentHome, personOf } from '#testkit/incident-home';
 
 export const ROLES = ['viewer', 'operator', 'approver', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
@@ -52,16 +52,13 @@ export interface UnderAttack {
 
 /** A home with five people and a console beside which something lies, served as it is for everybody. */
 export async function underAttack(config: Readonly<Record<string, unknown>> = {}): Promise<UnderAttack> {
-  const keys = Object.fromEntries(ROLES.map((role) => [`TOKEN_OF_${role.toUpperCase()}`, tokenOf(role)]));
   const home = await makeIncidentHome({
-    env: { ...keys, TOKEN_OF_OTHER: OTHER, VAULT_PASSWORD: SECRET },
+    env: { VAULT_PASSWORD: SECRET },
     config: { server: { port: 0, openapi: true }, ...config },
   });
-  const users = ROLES.map(
-    (role) => `- {user: the-${role}, role: ${role}, token_key: TOKEN_OF_${role.toUpperCase()}}`,
-  );
-  users.push('- {user: another, role: operator, token_key: TOKEN_OF_OTHER}');
-  await writeFile(join(home.folder, 'users.yaml'), users.join('\n'));
+  const users = ROLES.map((role) => personOf(`the-${role}`, role, tokenOf(role)));
+  users.push(personOf('another', 'operator', OTHER));
+  await writeFile(join(home.folder, 'users.yaml'), JSON.stringify(users));
   const console = await consoleFolder(home.folder);
   const host = await openHost({ env: home.env, version: '1.2.3' });
   const demo = {

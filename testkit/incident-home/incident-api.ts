@@ -1,4 +1,5 @@
 import type { Alert, Incident, IncidentFact } from '#spec/data';
+import { PERSON } from './make-home.ts';
 
 export interface ApiAnswer<T = unknown> {
   readonly status: number;
@@ -25,6 +26,7 @@ export interface IncidentApi {
     readonly facts: readonly IncidentFact[];
   }>;
   approvals(): Promise<readonly ShownApproval[]>;
+  /** As a person, whoever's token it is otherwise. */
   approve(approval: string, confirmation?: string): Promise<ApiAnswer>;
   /** Resolves as soon as `fits` gives something; rejects when time is up. */
   until<T>(what: string, fits: () => Promise<T | undefined>, mostMs?: number): Promise<T>;
@@ -64,7 +66,9 @@ export function incidentApi(url: () => string, token: string | undefined): Incid
     incident: (id) => get(`/api/incidents/${id}`),
     approvals: () => get('/api/approvals'),
     approve: (approval, confirmation) =>
-      send('POST', `/api/approvals/${approval}/approve`, confirmation === undefined ? {} : { confirmation }),
+      send('POST', `/api/approvals/${approval}/approve`, confirmation === undefined ? {} : { confirmation }, {
+        authorization: `Bearer ${PERSON.token}`,
+      }),
     until: async (what, fits, mostMs = MOST_MS) => {
       const ends = performance.now() + mostMs;
       for (;;) {

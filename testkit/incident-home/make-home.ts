@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,8 +22,19 @@ export interface HomeContent {
   readonly env?: Readonly<Record<string, string>>;
 }
 
+/** Somebody who has a token of their own, of which every home here keeps the hash: they can agree to something. */
+export const PERSON = { user: 'pat', token: 'token-that-only-pat-has-1' };
+
+/** Somebody for `users.yaml` whose token the home does not hold in clear. */
+export const personOf = (user: string, role: string, token: string) => ({
+  user,
+  role,
+  token_sha256: createHash('sha256').update(token).digest('hex'),
+});
+
 export interface IncidentHome {
   readonly folder: string;
+  /** As the home holds it: with it somebody may do everything but agree. */
   readonly token: string;
   readonly readOnlyToken: string;
   /** All that a process needs to know of its surroundings to serve this home, and nothing of the caller's own. */
@@ -62,7 +74,7 @@ export async function makeIncidentHome(content: HomeContent = {}): Promise<Incid
     'incidents.yaml': { services: content.services ?? [], rules: content.rules ?? [] },
     'backends.yaml': { telemetry: content.telemetry ?? [], executors: content.executors ?? [] },
     'gateway.yaml': { webhooks: content.webhooks ?? {} },
-    ...(content.users ? { 'users.yaml': content.users } : {}),
+    'users.yaml': [...(content.users ?? []), personOf(PERSON.user, 'approver', PERSON.token)],
   };
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const [name, value] of Object.entries(files))

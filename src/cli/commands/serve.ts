@@ -14,6 +14,7 @@ import { type ServedHome, serveHome } from '#server';
 import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { consoleAddress } from '../serve/console-address.ts';
+import { askForLink } from '../serve/ask-for-link.ts';
 import { serverLogFile } from '../serve/server-log-file.ts';
 import { startDaemon } from '../serve/start-daemon.ts';
 import { serveText } from '../text/serve-text.ts';
@@ -64,9 +65,12 @@ async function inBackground(host: Host, flags: ServeFlags, context: CliContext):
     ...(flags.port === undefined ? [] : ['--port', flags.port]),
   ];
   const { url, pid } = await startDaemon(host, args, context);
+  const link = context.stdout.isTTY ? await askForLink(host, url) : undefined;
+  const address = link && 'address' in link ? link.address : `${url}/`;
   const lines = [
     text.started(url, pid),
-    `${text.console} ${pc.cyan(`${url}/`)}`,
+    `${text.console} ${pc.cyan(address)}`,
+    ...(link && 'address' in link ? [pc.dim(text.consoleNote)] : []),
     pc.dim(text.log(serverLogFile(host))),
   ];
   context.stdout.write(`${lines.join('\n')}\n`);

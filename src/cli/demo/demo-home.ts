@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
@@ -36,15 +37,19 @@ const RULES = [
   'When coupon-service times out, degrade it rather than roll back payment-service',
 ];
 
-/** Writes the home that the demo runs in: its services, its rules, and where their state is. */
+/** Writes the home that the demo runs in: who watches, its services, its rules, and where their state is. */
 export async function writeDemoHome(
   folder: string,
+  token: string,
   registry: string,
   prometheus: string | undefined,
 ): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const files = {
     'config.yaml': { incidents: INCIDENTS, server: { port: 0 }, learning: { enabled: true } },
+    'users.yaml': [
+      { user: 'you', role: 'admin', token_sha256: createHash('sha256').update(token).digest('hex') },
+    ],
     'incidents.yaml': { services: SERVICES, rules: RULES },
     'backends.yaml': {
       telemetry: [

@@ -11,6 +11,7 @@ import { sleep } from '#kit/sleep';
 import { ENDED_STATES, type Incident } from '#spec/data';
 import { type ServedHome, serveHome } from '#server';
 import type { CliContext } from '../command.ts';
+import { signInAddress } from '../serve/console-address.ts';
 import { writeDemoHome } from './demo-home.ts';
 import { type LiveView, liveView } from './live-view.ts';
 import { tellEvent, tellFact } from './tell-fact.ts';
@@ -65,6 +66,8 @@ export async function openDemo(
     view.wait(text.starting);
     const home = join(folder, 'home');
     const token = randomBytes(24).toString('hex');
+    // Whoever watches has a token of their own, which the home does not hold: they may agree.
+    const own = randomBytes(24).toString('hex');
     // The system has to know where its alerts go before anybody listens there.
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
@@ -77,10 +80,12 @@ export async function openDemo(
       signal: context.signal,
     });
     closers.push(() => demo.close());
-    await writeDemoHome(home, demo.registryFile, demo.prometheus?.prometheus);
+    await writeDemoHome(home, own, demo.registryFile, demo.prometheus?.prometheus);
     const host = await openHost({
       env: { ...context.env, HERMES_HOME: home, HERMES_PROFILE: '', RUNBOOK_API_TOKEN: token },
       version: context.version,
+      // `--auto` agrees in a person's place, to what happens to a system that is thrown away.
+      proof: () => undefined,
     });
     closers.push(() => host.close());
     let active: string | undefined;
@@ -102,7 +107,7 @@ export async function openDemo(
       const line = tellEvent(event);
       if (line) view.say(line);
     });
-    const address = `${served.url}/login#token=${token}`;
+    const address = signInAddress(served.url, own);
     return { demo, served, view, close, address, ...player({ demo, served, view, context }) };
   } catch (thrown) {
     await close();

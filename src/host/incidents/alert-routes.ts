@@ -13,6 +13,7 @@ import {
 } from '#spec/ports';
 import { readHomeYaml } from '../config/home-yaml.ts';
 import type { Home } from '../home.ts';
+import { peerKnowledge } from '../gate/peer-knowledge.ts';
 import type { Host } from '../open-host.ts';
 import { manualAlert, toldIn } from './manual-alert.ts';
 import type { HostIncidents } from './open-incidents.ts';
@@ -129,7 +130,7 @@ const requester = ({ home }: Host, platform: string) => ({
 async function act(
   received: Received,
   { name }: AlertSource,
-  { principal }: RouteRequest,
+  { principal, peer }: RouteRequest,
   incidents: HostIncidents,
 ): Promise<RouteAnswer | undefined> {
   switch (received.kind) {
@@ -141,6 +142,9 @@ async function act(
     }
     case 'approval': {
       const { approval, granted, confirmation, user } = received.word;
+      // What signs it lies in the home.
+      if (granted && peer && peerKnowledge.fromCommand(peer))
+        throw fail('input.forbidden', 'Only a person can agree to this, and this comes from a command that Hermes ran.');
       await incidents.decide(approval, {
         granted,
         by: { channel: name, user },

@@ -4,7 +4,7 @@ import type { Language } from '#kit/language';
 import type { Principal } from '#spec/ports';
 
 /** Who is at the page, as the server has found out. */
-export type ChatPerson = Pick<Principal, 'user' | 'role'>;
+export type ChatPerson = Pick<Principal, 'user' | 'role' | 'person'>;
 
 /** A picture in a message: where it stands. */
 export interface ChatImage {

@@ -22,7 +22,8 @@ interface OpenQuestions {
 
 /** Roles that may agree to something. */
 const APPROVERS: readonly Principal['role'][] = ['approver', 'admin'];
-export const mayApprove = ({ role }: ChatPerson): boolean => APPROVERS.includes(role);
+export const isApprover = ({ role }: ChatPerson): boolean => APPROVERS.includes(role);
+const mayApprove = (person: ChatPerson): boolean => person.person && isApprover(person);
 
 /** Questions that wait for the person of a chat, whether or not a page is open. Nobody answering means no. */
 export function openQuestions({ now, waitMs, secrets, onChange }: QuestionsOptions): OpenQuestions {
@@ -87,6 +88,17 @@ export function openQuestions({ now, waitMs, secrets, onChange }: QuestionsOptio
   };
 }
 
+/** Throws for whoever may not agree to anything. */
+export function mustApprove(person: ChatPerson): void {
+  if (mayApprove(person)) return;
+  if (!isApprover(person)) throw fail('input.forbidden', `The role '${person.role}' may not agree to anything.`);
+  throw fail(
+    'input.forbidden',
+    'Only a person can agree to this: a token that lies in the home does not show one.',
+    'Sign in with the link that `hermes console` prints at a terminal.',
+  );
+}
+
 function wordsOf(
   { choices, approval }: ChatQuestion,
   given: ChatAnswer,
@@ -99,7 +111,6 @@ function wordsOf(
   }
   const choice = choices[given.choice];
   if (choice === undefined) throw fail('input.invalid', 'There is no such choice.');
-  if (approval && given.choice > 0 && !mayApprove(person))
-    throw fail('input.forbidden', `The role '${person.role}' may not agree to this.`);
+  if (approval && given.choice > 0) mustApprove(person);
   return choice;
 }

@@ -4,7 +4,7 @@ import type { UserPart } from '#spec/data';
 import { redactStrings } from '../served/redact-strings.ts';
 import type { ChatPerson, CommandOutcome } from './chat.ts';
 import type { ItemList } from './item-list.ts';
-import { mayApprove } from './open-questions.ts';
+import { isApprover, mustApprove } from './open-questions.ts';
 
 export interface CommandPlace {
   readonly list: ItemList;
@@ -72,10 +72,9 @@ async function mustBeAllowed(
   person: ChatPerson,
   { skillDrafts }: CommandPlace,
 ): Promise<void> {
-  if (word === 'approve' && !mayApprove(person))
-    throw fail('input.forbidden', `The role '${person.role}' may not agree to anything.`);
+  if (word === 'approve') mustApprove(person);
   // Files of everybody's workspace are written, and no gate asks.
-  if (word === 'rollback' && /^confirm\b/.test(argument) && !mayApprove(person))
+  if (word === 'rollback' && /^confirm\b/.test(argument) && !isApprover(person))
     throw fail('input.forbidden', `The role '${person.role}' may not take files back.`, '/rollback diff');
   if (word !== 'memory' || person.role === 'admin') return;
   const [verb, ...ids] = argument.split(/\s+/);

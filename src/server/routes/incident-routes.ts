@@ -162,6 +162,7 @@ export function incidentRoutes(incidents: HostIncidents, hub: EventHub): Route[]
         method: 'POST',
         path: `/api/approvals/:id/${word}`,
         access: 'approve',
+        person: word === 'approve',
         about: { summary: `${word} what an incident proposes`, body: Decide },
         handle: decide(word === 'approve'),
       }),

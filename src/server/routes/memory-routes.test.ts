@@ -3,15 +3,18 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Host, localView, openHost } from '#host';
 import type { MemoryEntry, StagedWrite } from '#spec/data';
-import { makeIncidentHome } from '#testkit/incident-home';
+import { makeIncidentHome, personOf } from '#testkit/incident-home';
 import { ask } from '../scripted-server.ts';
 import { serveHome } from '../serve-home.ts';
 
 const OLGA = 'the-token-of-olga-0123456';
 const OTTO = 'the-token-of-otto-0123456';
-const USERS = `- {user: olga, role: operator, token_key: OLGAS_TOKEN}
-- {user: otto, role: operator, token_key: OTTOS_TOKEN}
-`;
+const OWNER = 'the-token-of-the-owner-01';
+const USERS = JSON.stringify([
+  personOf('olga', 'operator', OLGA),
+  personOf('otto', 'operator', OTTO),
+  personOf('owner', 'admin', OWNER),
+]);
 
 const person = (user: string) => ({ audience: { source: 'console', user, chat: 'console' }, shared: false });
 
@@ -249,8 +252,8 @@ describe('the memory of a served home', () => {
     const settle = async (id: string, word: string, token: string) =>
       (await call('POST', `/api/memory/staged/${id}/${word}`, token, {})).status;
     expect(await settle('wr_2', 'approve', OTTO)).toBe(404);
-    expect(await settle('wr_3', 'approve', admin)).toBe(404);
-    expect(await settle('wr_2', 'approve', admin)).toBe(200);
+    expect(await settle('wr_3', 'approve', OWNER)).toBe(404);
+    expect(await settle('wr_2', 'approve', OWNER)).toBe(200);
     expect((await open.memory.list(person('olga'))).map(({ text }) => text)).toContain('pool.max is 40');
     expect(await settle('wr_1', 'reject', OTTO)).toBe(200);
     expect(await settle('wr_1', 'approve', OTTO)).toBe(404);

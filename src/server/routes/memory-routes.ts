@@ -355,6 +355,7 @@ const stagedRoutes = (memory: ServedMemory): Route[] => [
       method: 'POST',
       path: `/api/memory/staged/:id/${word}`,
       access: 'write',
+      person: word === 'approve',
       about: { summary: `${word} a write that waits`, query: LANGUAGE },
       handle: async ({ principal, params, query }) => {
         const write = { id: params['id'] ?? '', approve: word === 'approve' };

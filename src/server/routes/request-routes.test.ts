@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { openHost } from '#host';
 import type { Action, Requester } from '#spec/data';
-import { makeIncidentHome } from '#testkit/incident-home';
+import { makeIncidentHome, personOf } from '#testkit/incident-home';
 import { ask } from '../scripted-server.ts';
 import { serveHome } from '../serve-home.ts';
 
@@ -24,10 +24,9 @@ const action: Action = {
 async function servedGate() {
   const home = await makeIncidentHome({
     users: [
-      { user: 'anna', role: 'approver', token_key: 'ANNAS_TOKEN' },
-      { user: 'olga', role: 'operator', token_key: 'OLGAS_TOKEN' },
+      personOf('anna', 'approver', ANNA),
+      personOf('olga', 'operator', OLGA),
     ],
-    env: { ANNAS_TOKEN: ANNA, OLGAS_TOKEN: OLGA },
   });
   onTestFinished(() => home.remove());
   const host = await openHost({ env: home.env, version: '0' });

@@ -40,6 +40,7 @@ export const requestRoutes = (host: Host): Route[] => [
       method: 'POST',
       path: `/api/requests/:id/${word}`,
       access: 'approve',
+      person: word === 'approve',
       about: { summary: `${word} a call that waits, this once`, body: Decide, answer: Asked },
       handle: async (request) => {
         const { confirmation } = readJson(request, Decide, {});

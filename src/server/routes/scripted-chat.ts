@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Host, openHost, openServedChat } from '#host';
+import { tokenHash } from '../server-auth.ts';
 import { type RunningServer, startServer } from '../start-server.ts';
 import { chatRoutes } from './chat-routes.ts';
 
@@ -42,7 +43,7 @@ const TOKENS: Readonly<Record<Person, string>> = {
 };
 const USERS = [
   { user: 'olga', role: 'operator', token: TOKENS.olga },
-  { user: 'anna', role: 'approver', token: TOKENS.anna },
+  { user: 'anna', role: 'approver', tokenHash: tokenHash(TOKENS.anna) },
   { user: 'vera', role: 'viewer', token: TOKENS.vera },
 ] as const;
 const PATIENCE_MS = 20_000;

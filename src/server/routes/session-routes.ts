@@ -3,8 +3,10 @@ import { fail } from '#kit/app-error';
 import { defineRoute, type Route, type RouteAnswer, type RouteRequest } from '#spec/ports';
 import { type Authenticator, type Identity, type Peer, unprotected } from '../authenticate.ts';
 import { type Refusal, RefusedError } from '../refusal.ts';
+import { commanded } from '../serve-request.ts';
 import { endedCookie, isSecure, sessionCookie } from '../session-cookie.ts';
 import type { Session } from '../sessions.ts';
+import type { PeerKnowledge } from '../start-server.ts';
 import { readJson } from './read-json.ts';
 
 const SignIn = z.strictObject({ token: z.string().min(1).max(500), user: z.string().max(200).optional() });
@@ -15,11 +17,19 @@ const Signed = z.object({
   csrf: z.string(),
 });
 
+const Code = z.object({ code: z.string() });
+const noTerminal: Refusal = {
+  status: 403,
+  code: 'input.forbidden',
+  detail: 'This is told to a person at a terminal of this machine, and none was found behind this connection.',
+};
+
 const MOST_BYTES = 4_096;
 
 /** Signing in and out of the console. They ask for no token: who it is, is found out here. */
 export function sessionRoutes(
   authenticator: Authenticator,
+  peers: PeerKnowledge,
   signed: (identity: Identity, request: RouteRequest, status: number) => Promise<void>,
 ): Route[] {
   const { sessions } = authenticator;
@@ -62,13 +72,29 @@ export function sessionRoutes(
         const { token, user } = readJson(request, SignIn);
         if (!authenticator.required)
           return { status: 200, body: shown(must(authenticator.identify({}, peerOf(request)))) };
-        const holder = must(authenticator.holder(token.trim(), peerOf(request).address));
+        const peer = peerOf(request);
+        if (peers.fromCommand(peer)) throw new RefusedError(commanded);
+        const invited = authenticator.useCode(token.trim());
+        const holder = invited ?? must(authenticator.holder(token.trim(), peer.address));
+        const person = invited !== undefined || holder.principal.person;
         if (user !== undefined && user !== holder.principal.user)
           throw fail('input.unauthorized', 'This token is not known here.');
-        const session = sessions.begin(holder, isSecure(request.headers));
-        const identity = { principal: holder.principal, session };
+        const session = sessions.begin(holder, isSecure(request.headers), person);
+        const identity = { principal: { ...holder.principal, person }, session };
         await signed(identity, request, 200);
         return { status: 200, headers: cookieFor(session, request), body: shown(identity) };
+      },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/api/session/code',
+      access: 'admin',
+      about: { summary: 'A word that signs the owner in once; told to a terminal of this machine only', answer: Code },
+      handle: async (request): Promise<RouteAnswer> => {
+        const peer = peerOf(request);
+        if (peers.fromCommand(peer)) throw new RefusedError(commanded);
+        if (!peers.atTerminal(peer)) throw new RefusedError(noTerminal);
+        return { status: 200, body: { code: authenticator.newCode() } };
       },
     }),
     defineRoute({
@@ -90,7 +116,7 @@ export function sessionRoutes(
 }
 
 const portOf = (peer: Peer | undefined): number => peer?.port ?? 0;
-const peerOf = ({ peer }: RouteRequest): Peer => peer ?? { address: 'unknown', port: 0 };
+const peerOf = ({ peer }: RouteRequest): Peer => peer ?? { address: 'unknown', port: 0, from: 0 };
 
 function must<T extends object>(found: T | Refusal): T {
   if ('detail' in found) throw new RefusedError(found);

@@ -2,17 +2,20 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Host, openHost } from '#host';
-import { makeIncidentHome } from '#testkit/incident-home';
+import { makeIncidentHome, personOf } from '#testkit/incident-home';
 import { ask, type Asked } from '../scripted-server.ts';
 import { type ServedHome, serveHome } from '../serve-home.ts';
 
 const ANNA = 'the-token-of-anna-0123456';
 const OLGA = 'the-token-of-olga-0123456';
 const OTTO = 'the-token-of-otto-0123456';
-const USERS = `- {user: anna, role: approver, token_key: ANNAS_TOKEN}
-- {user: olga, role: operator, token_key: OLGAS_TOKEN}
-- {user: otto, role: operator, token_key: OTTOS_TOKEN}
-`;
+const OWNER = 'the-token-of-the-owner-01';
+const USERS = JSON.stringify([
+  personOf('anna', 'approver', ANNA),
+  personOf('olga', 'operator', OLGA),
+  personOf('otto', 'operator', OTTO),
+  personOf('owner', 'admin', OWNER),
+]);
 
 const GREET = `skill:
   name: greet
@@ -344,8 +347,9 @@ describe('what was learned over HTTP', () => {
       { skill: 'drain-node' },
     ]);
     expect((await post('/api/skill-drafts/wr_1/reject')).status).toBe(200);
-    expect((await post('/api/skill-drafts/wr_1/approve')).status).toBe(404);
-    expect((await post('/api/skill-drafts/wr_2/approve')).body).toEqual({ said: 'drain-node: created' });
+    expect((await post('/api/skill-drafts/wr_1/approve', {}, OWNER)).status).toBe(404);
+    expect((await post('/api/skill-drafts/wr_2/approve')).status).toBe(403);
+    expect((await post('/api/skill-drafts/wr_2/approve', {}, OWNER)).body).toEqual({ said: 'drain-node: created' });
     expect(await readFile(join(home.folder, 'skills', path), 'utf8')).toContain('cordon it');
     expect((await get('/api/skill-drafts')).body['all']).toEqual([]);
   });

@@ -164,6 +164,7 @@ function draftRoutes(skills: ServedSkills): Route[] {
       method: 'POST',
       path: '/api/skill-drafts/:id/approve',
       access: 'admin',
+      person: true,
       about: { summary: 'Have a draft written' },
       handle: async (request) => ({ status: 200, body: await skills.approveDraft(identified(request)) }),
     }),
@@ -227,6 +228,7 @@ function runRoutes({ runs }: ServedSkills): Route[] {
       method: 'POST',
       path: '/api/skill-runs/:id/answers/:question',
       access: 'write',
+      person: true,
       about: { summary: 'Answer what a step asks', body: Answer },
       handle: async (request) => {
         const { choice } = readJson(request, Answer);

@@ -7,6 +7,11 @@ export interface Principal {
   readonly channel: string;
   readonly user: string;
   readonly role: 'viewer' | 'operator' | 'approver' | 'admin';
+  /**
+   * They have shown something that this home does not hold in clear: a token of their own, or a link that only a terminal
+   * was told. A token that a program could have read from the home shows nothing.
+   */
+  readonly person: boolean;
 }
 
 export interface RouteRequest {
@@ -22,8 +27,8 @@ export interface RouteRequest {
   readonly body: Uint8Array;
   /** Absent on routes that check a signature themselves, and on public ones. */
   readonly principal?: Principal;
-  /** The connection that it came over. `port` is ours. */
-  readonly peer?: { readonly address: string; readonly port: number };
+  /** The connection that it came over. `port` is ours, `from` theirs. */
+  readonly peer?: { readonly address: string; readonly port: number; readonly from: number };
   readonly signal: AbortSignal;
   /** What further spans hang on; absent where nobody wants traces. */
   readonly trace?: SpanContext | undefined;
@@ -53,6 +58,10 @@ export interface Route {
   /** `/api/incidents/:id` names a part. */
   readonly path: string;
   readonly access: 'public' | 'signed' | 'read' | 'write' | 'approve' | 'admin';
+  /**
+   * Only a person may use it, not who merely has a token that lies in the home. Unless it is said: what `approve` changes.
+   */
+  readonly person?: boolean;
   /** Larger bodies are refused before they are read. */
   readonly maxBytes?: number;
   /** For the description of the API. */
