@@ -28,6 +28,7 @@ export async function connectConversation(host: Host, options: ConversationOptio
     language: options.language,
     caller: options.caller ?? 'chat',
     model: options.model,
+    withoutSandbox: options.withoutSandbox,
     engineTools: () => mind.tools(),
   });
   const { open, plugins, checkpoints } = toolbox;

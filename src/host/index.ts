@@ -59,6 +59,7 @@ export {
   rejectMemoryWrite,
   serveMcp,
   setUpEmbedder,
+  sandboxQuestion,
   viewBackends,
   undoNotebook,
   viewPlugins,

@@ -54,6 +54,9 @@ export const viewTools: typeof Tools.viewTools = async (...given) =>
 export const viewBackends: typeof Backends.viewBackends = async (...given) =>
   (await import('./tools/view-backends.ts')).viewBackends(...given);
 
+export const sandboxQuestion: typeof Backends.sandboxQuestion = async (...given) =>
+  (await import('./tools/view-backends.ts')).sandboxQuestion(...given);
+
 export const viewPlugins: typeof Plugins.viewPlugins = async (...given) =>
   (await import('./plugins/view-plugins.ts')).viewPlugins(...given);
 

@@ -36,6 +36,8 @@ export interface ConversationOptions {
   readonly audience?: Audience;
   /** The way in; a chat unless said otherwise. */
   readonly caller?: Caller;
+  /** What a person has said just now about commands where there is no sandbox. */
+  readonly withoutSandbox?: boolean | undefined;
 }
 
 /** One home, opened: its configuration read, its models and conversations at hand. */

@@ -20,9 +20,27 @@ describe('openBackends', () => {
     await close();
   });
 
-  it('falls back to plain processes and says why', async () => {
+  it('runs nothing without a sandbox until the configuration says so, and tells how', async () => {
     const { place, close } = await temporaryPlace({ program: without('bwrap') });
-    const backends = openBackends({ entries: [] }, place);
+    for (const config of [{ entries: [] }, { entries: [], withoutSandbox: false }]) {
+      const backends = openBackends(config, place);
+      expect(await backends.choice()).toMatchObject({ name: 'bubblewrap', missing: {} });
+      for (const work of [() => backends.sandbox(), () => backends.entry(), () => backends.sandbox('local')])
+        await expect(work()).rejects.toMatchObject({ record: { code: 'tool.refused' } });
+      await expect(backends.sandbox()).rejects.toMatchObject({
+        record: {
+          message: expect.stringContaining('No command runs here'),
+          hint: expect.stringContaining('hermes config set gate.without_sandbox true'),
+        },
+      });
+      await backends.close();
+    }
+    await close();
+  });
+
+  it('falls back to plain processes where that is allowed, and says why', async () => {
+    const { place, close } = await temporaryPlace({ program: without('bwrap') });
+    const backends = openBackends({ entries: [], withoutSandbox: true }, place);
     expect(await backends.choice()).toMatchObject({
       name: 'local',
       missing: { what: expect.stringContaining('bubblewrap'), fix: expect.stringContaining('Install') },

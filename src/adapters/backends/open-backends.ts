@@ -24,7 +24,10 @@ export interface Backends {
   entry(name?: string): Promise<BackendEntry>;
   /** Where commands of a backend run, and what can be read of a machine from there. */
   location(name?: string): Promise<BackendLocation>;
-  /** Which backend serves where none is named. `missing`: why it is not bubblewrap, so that a person can be told. */
+  /**
+   * Which backend serves where none is named. `missing`: why it does not work, or, for plain processes, why it is not
+   * bubblewrap.
+   */
   choice(): Promise<ListedBackend>;
   /** All of them, and which cannot work here. */
   list(): Promise<readonly ListedBackend[]>;
@@ -50,8 +53,9 @@ export function openBackends(config: BackendConfig, place: Omit<SandboxPlace, 'n
     loaded(entry).then(({ kind, options }) => kind.available(options, { ...place, name: entry.name }));
   const choice = () => (chosen ??= choose(config, find, missingOf));
   const entryOf = async (name?: string) => {
-    const { name: usual } = await choice();
+    const { name: usual, missing } = await choice();
     const entry = find(name ?? usual);
+    if (missing && entry.name === usual && !config.withoutSandbox) throw noSandbox(missing);
     if (entry.name === usual || config.entries.includes(entry)) return entry;
     throw fail(
       'tool.refused',
@@ -93,7 +97,14 @@ export function openBackends(config: BackendConfig, place: Omit<SandboxPlace, 'n
   };
 }
 
-/** The configured default, else bubblewrap where it works, else plain processes. */
+const noSandbox = ({ what, fix }: Missing) =>
+  fail(
+    'tool.refused',
+    `No command runs here: ${what} Without it, commands would run on this machine with nothing between.`,
+    `${fix} Or let them, with the gate alone before them: hermes config set gate.without_sandbox true`,
+  );
+
+/** The configured default, else bubblewrap; else plain processes, where the configuration says so. */
 async function choose(
   config: BackendConfig,
   find: (name: string) => BackendEntry,
@@ -102,7 +113,8 @@ async function choose(
   const { name, type } = find(config.default ?? 'bubblewrap');
   if (config.default !== undefined) return { name, type };
   const missing = await missingOf(find('bubblewrap'));
-  return missing ? { name: 'local', type: find('local').type, missing } : { name, type };
+  if (!missing) return { name, type };
+  return config.withoutSandbox ? { name: 'local', type: find('local').type, missing } : { name, type, missing };
 }
 
 /** A built-in backend has no options in a file; it takes what its kind takes for granted. */

@@ -22,6 +22,8 @@ export interface BackendConfig {
   readonly entries: readonly BackendEntry[];
   /** The backend that serves where none is named. */
   readonly default?: string;
+  /** Whether plain processes of this machine may serve where no default is named and bubblewrap does not work. */
+  readonly withoutSandbox?: boolean;
 }
 
 const Shared = z.object({

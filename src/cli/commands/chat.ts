@@ -1,3 +1,4 @@
+import { askWithoutSandbox } from '../ask-without-sandbox.ts';
 import { type CliContext, defineCommand } from '../command.ts';
 
 interface ChatOptions {
@@ -25,6 +26,7 @@ async function chat(options: ChatOptions, context: CliContext): Promise<number> 
     context.host(),
     import('../chat/index.ts'),
   ]);
+  const withoutSandbox = interactive ? await askWithoutSandbox(host, context) : undefined;
   const conversation = await host.conversation({
     resume: options.resume,
     latest: options.continue,
@@ -32,6 +34,7 @@ async function chat(options: ChatOptions, context: CliContext): Promise<number> 
     cwd: process.cwd(),
     language: context.language,
     platform: interactive ? 'cli' : 'pipe',
+    withoutSandbox,
   });
   try {
     if (!interactive) return await runPlainChat(conversation, context);

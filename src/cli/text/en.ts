@@ -163,6 +163,13 @@ export const en = {
       remote: 'another machine',
     },
   },
+  withoutSandbox: {
+    question: (what: string, fix: string) =>
+      `${what}\n${fix}\nMay commands run on this machine with nothing between them and your files? Every command that changes something, and every script, would ask you first.`,
+    no: 'No: run no commands',
+    yes: 'Yes: run them without a sandbox',
+    kept: (key: string) => `Kept as ${key}.`,
+  },
   approvals: {
     list: 'requests that wait for an answer',
     all: 'also those that were answered',

@@ -122,6 +122,13 @@ export const zh: Text = {
     standard: '默认',
     isolation: { none: '无隔离', process: '进程隔离', container: '容器', remote: '另一台机器' },
   },
+  withoutSandbox: {
+    question: (what, fix) =>
+      `${what}\n${fix}\n是否允许命令直接在本机运行,与您的文件之间没有任何隔离?凡是修改内容的命令和所有脚本都会先征求您的同意。`,
+    no: '不允许:不运行任何命令',
+    yes: '允许:不经沙箱运行',
+    kept: (key) => `已保存为 ${key}。`,
+  },
   approvals: {
     list: '等待批准的请求',
     all: '同时列出已处理的请求',

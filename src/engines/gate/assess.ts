@@ -260,6 +260,9 @@ function concernsOf(
   if (ruled === 'ask') add('policy', `The policy asks before ${action.tool}.`);
   if (command && place?.isolation === 'none' && level >= 2 && open)
     add('bare', 'The command would run on this machine without a sandbox.');
+  // Whatever its level: what the code does is not all on the line, and nothing holds it.
+  if (judgement?.runsCode && place?.isolation === 'none')
+    add('code', 'It runs a script or code of a language on this machine, without a sandbox.');
   if (deed.code && place?.isolation === 'none')
     add('code', 'The code would run on this machine without a sandbox.');
   const out = outwardTo(deed, place, judgement);

@@ -40,7 +40,7 @@ export const sampleTool = (
     run: async () => ({ content: [], summary: '' }),
   });
 
-/** `deny` denies, `ls` reads, `push` is sensitive, `secret` reads keys, `curl` goes out; everything else asks. */
+/** `deny` denies, `ls` reads, `push` is sensitive, `secret` reads keys, `curl` goes out, `python` runs code; everything else asks. */
 const wordJudge: Judge = (text) => {
   const commands = text
     .replaceAll("'", '')
@@ -56,6 +56,7 @@ const wordJudge: Judge = (text) => {
     commands,
     outward: has('curl'),
     readsPrivate: has('secret'),
+    runsCode: has('python'),
   };
 };
 

@@ -125,6 +125,7 @@ describe('a grant for longer', () => {
       commands: [text.split(' '), ...(text.includes('-exec') ? [['rm', 'x']] : [])],
       outward: false,
       readsPrivate: false,
+      runsCode: false,
     });
     expect(await passes(runFor('find .'), session, runFor('find . -name y'), { judge })).toBe(true);
     expect(await passes(runFor('find .'), session, runFor('find . -exec rm x'), { judge })).toBe(false);
@@ -138,6 +139,7 @@ describe('a grant for longer', () => {
       commands: [text.replace('sudo ', '').split(' ')],
       outward: false,
       readsPrivate: false,
+      runsCode: false,
     });
     expect(await passes(runFor('fmt all'), session, runFor('fmt all --check'), { judge })).toBe(true);
     expect(await passes(runFor('fmt all'), session, runFor('fmt all --write'), { judge })).toBe(false);
@@ -153,7 +155,7 @@ describe('a grant for longer', () => {
       ];
       const verdict = reasons.length > 0 ? 'ask' : 'allow';
       const commands = [text.replaceAll("'", '').split(' ')];
-      return { verdict, level: 2, reasons, commands, outward: false, readsPrivate: false };
+      return { verdict, level: 2, reasons, commands, outward: false, readsPrivate: false, runsCode: false };
     };
     const strict = { policy: { askFrom: 2 } as const, judge };
     const holds = (granted: string, next: string) => passes(runFor(granted), session, runFor(next), strict);
@@ -258,7 +260,7 @@ describe('the allow list', () => {
     const seen: unknown[] = [];
     const judge: Judge = (_, place) => {
       seen.push(place);
-      return { verdict: 'deny', level: 3, reasons: [], commands: [], outward: false, readsPrivate: false };
+      return { verdict: 'deny', level: 3, reasons: [], commands: [], outward: false, readsPrivate: false, runsCode: false };
     };
     const { gate } = stage(memoryLedger(), { deny: ['sudo'] }, { judge });
     const place = () => ({ ...BOX, denied: ['rm -rf'], allowed: ['git'] });

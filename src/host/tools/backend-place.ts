@@ -25,8 +25,14 @@ export function backendPlace(
 }
 
 /** `more`: kinds of sandboxes that plugins bring. */
-export async function readBackends(home: Home, more: readonly SandboxKind[]): Promise<BackendConfig> {
+export async function readBackends(
+  home: Home,
+  { config }: LoadedConfig,
+  more: readonly SandboxKind[],
+): Promise<BackendConfig> {
   const file = home.file('backends.yaml');
   const yaml = await openHomeYaml(file);
-  return atItsPlace(file, yaml, () => parseBackends(yaml?.data, more));
+  const parsed = await atItsPlace(file, yaml, () => parseBackends(yaml?.data, more));
+  const { without_sandbox } = config.gate;
+  return { ...parsed, ...(without_sandbox === undefined ? {} : { withoutSandbox: without_sandbox }) };
 }

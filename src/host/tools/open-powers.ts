@@ -40,6 +40,8 @@ export interface PowerOptions {
   readonly askModel: AskModel;
   /** The backend that commands run in unless they name another; without it, the one of the home. */
   readonly backend?: string | undefined;
+  /** What a person has said just now about commands where there is no sandbox. */
+  readonly withoutSandbox?: boolean | undefined;
   /** Kinds that plugins bring. */
   readonly sandboxes: readonly SandboxKind[];
 }
@@ -54,8 +56,9 @@ export async function openPowers(options: PowerOptions): Promise<OpenPowers> {
   const place = toolPlace({ ...allowed, ...loaded.env }, false);
   const kept = keptFiles(home, audience);
   const web = lazyWeb(privateHosts(loaded));
-  const config = await readBackends(home, options.sandboxes);
-  const chosen = options.backend ? { ...config, default: options.backend } : config;
+  const config = await readBackends(home, loaded, options.sandboxes);
+  const { backend, withoutSandbox = config.withoutSandbox ?? false } = options;
+  const chosen = { ...config, withoutSandbox, ...(backend ? { default: backend } : {}) };
   const backends = openBackends(chosen, backendPlace(home, loaded, cwd));
   const times = new Map<string | undefined, number>();
   const commands = openCommands({

@@ -22,6 +22,7 @@ export interface ToolboxOptions {
   readonly model?: string | undefined;
   /** Chosen by a person, never by what a model writes. */
   readonly backend?: string | undefined;
+  readonly withoutSandbox?: boolean | undefined;
   /** Tools that drive the engines of this home: memory, skills. */
   readonly engineTools: () => Promise<readonly Tool[]>;
 }
@@ -42,6 +43,7 @@ export async function openToolbox(host: Host, options: ToolboxOptions) {
     recall: sessionRecall(await host.database(), audience),
     sandboxes: plugins.sandboxes,
     backend: options.backend,
+    withoutSandbox: options.withoutSandbox,
     askModel: modelAsker(() => host.auxiliary(options.model)),
   });
   host.onClose(open.close);

@@ -1,4 +1,5 @@
 import { type ListedBackend, openBackends } from '#adapters/backends';
+import type { Missing } from '#spec/ports';
 import type { Host } from '../open-host.ts';
 import { backendPlace, readBackends } from './backend-place.ts';
 
@@ -11,12 +12,27 @@ export async function viewBackends(host: Host): Promise<BackendView[]> {
   const { home, loaded } = host;
   const { sandboxes } = await host.plugins('en');
   const backends = openBackends(
-    await readBackends(home, sandboxes),
+    await readBackends(home, loaded, sandboxes),
     backendPlace(home, loaded, process.cwd()),
   );
   try {
     const [listed, chosen] = await Promise.all([backends.list(), backends.choice()]);
     return listed.map((backend) => ({ ...backend, isDefault: backend.name === chosen.name }));
+  } finally {
+    await backends.close();
+  }
+}
+
+/** Why nothing runs here until a person has said whether commands may run without a sandbox; undefined where that is clear. */
+export async function sandboxQuestion(host: Host): Promise<Missing | undefined> {
+  const { home, loaded } = host;
+  if (loaded.config.gate.without_sandbox !== undefined) return undefined;
+  const { sandboxes } = await host.plugins('en');
+  const config = await readBackends(home, loaded, sandboxes);
+  if (config.default !== undefined) return undefined;
+  const backends = openBackends(config, backendPlace(home, loaded, process.cwd()));
+  try {
+    return (await backends.choice()).missing;
   } finally {
     await backends.close();
   }

@@ -7,6 +7,7 @@ import { MARK_VARIABLE, markLine, newMark } from '#kit/command-mark';
 import { type CommandSpec, defineSandbox, type RunningCommand, type SandboxPlace } from '#spec/ports';
 import { commandEnvironment } from '../process/command-environment.ts';
 import { cpuTime } from '../process/cpu-time.ts';
+import { type DeathWatch, openDeathWatch } from '../process/death-watch.ts';
 import { type ProcessTree, processTree } from '../process/process-tree.ts';
 import { readTail } from '../process/read-tail.ts';
 import { runningCommands } from '../process/running-commands.ts';
@@ -38,13 +39,14 @@ export const sandbox = defineSandbox<Options>({
     const env = commandEnvironment(place.env ?? {}, options.env);
     const launcher = options.new_privileges ? [] : launcherIn(place);
     const commands = runningCommands(place.name);
+    const watch = openDeathWatch(shell.path);
     return {
       name: place.name,
       workspace,
       isolation: 'none',
       network: true,
       start: (spec, signal) =>
-        commands.add(() => start({ shell, launcher, workspace, env, place }, spec, signal)),
+        commands.add(() => start({ shell, launcher, workspace, env, place, deaths: watch }, spec, signal)),
       async readFile(path) {
         commands.assertOpen();
         return orFail(path, readFile(resolve(workspace, path)));
@@ -59,6 +61,7 @@ export const sandbox = defineSandbox<Options>({
       },
       async close() {
         await commands.close();
+        watch.close();
       },
     };
   },
@@ -71,6 +74,7 @@ interface Here {
   readonly workspace: string;
   readonly env: Readonly<Record<string, string>>;
   readonly place: SandboxPlace;
+  readonly deaths: DeathWatch;
 }
 
 function start(here: Here, spec: CommandSpec, signal: AbortSignal): Promise<RunningCommand> {
@@ -104,10 +108,15 @@ function start(here: Here, spec: CommandSpec, signal: AbortSignal): Promise<Runn
     async sweep() {
       watch?.stop();
       await tree?.kill();
+      here.deaths.remove(mark);
     },
     conclude: async (raw) => ({ ...raw, ...cpuTime(raw), cwd: toldFolder(told()) ?? cwd }),
   };
-  return startProcess(plan, spec, signal);
+  here.deaths.add(mark);
+  return startProcess(plan, spec, signal).catch((thrown: unknown) => {
+    here.deaths.remove(mark);
+    throw thrown;
+  });
 }
 
 /**
@@ -118,7 +127,9 @@ function launcherIn(place: SandboxPlace): string[] {
   const setpriv = process.platform === 'linux' ? place.program('setpriv') : undefined;
   if (!setpriv) return [];
   const shed = ['--bounding-set=-sys_resource', '--inh-caps=-sys_resource'];
-  return [setpriv, '--no-new-privs', ...(process.getuid?.() === 0 ? shed : []), '--'];
+  // The shell itself dies with Hermes even before the mark is on it.
+  const bound = ['--pdeathsig', 'KILL'];
+  return [setpriv, '--no-new-privs', ...bound, ...(process.getuid?.() === 0 ? shed : []), '--'];
 }
 
 function findShell(place: SandboxPlace): Here['shell'] | undefined {

@@ -43,6 +43,7 @@ export function judgeCommand(text: string, place: CommandPlace = {}): CommandJud
     commands: findings.commands,
     outward: findings.outward,
     readsPrivate: findings.readsPrivate,
+    runsCode: findings.runsCode,
   };
 }
 

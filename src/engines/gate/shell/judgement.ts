@@ -40,6 +40,8 @@ export interface CommandJudgement {
   readonly outward: boolean;
   /** It reads keys, credentials or the environment. */
   readonly readsPrivate: boolean;
+  /** It runs code of a language, or a script: what that does is not all on the line. */
+  readonly runsCode: boolean;
 }
 
 const RANK: Readonly<Record<Verdict, number>> = { allow: 0, ask: 1, deny: 2 };
@@ -55,6 +57,7 @@ export class Findings {
   level: 0 | 1 | 2 | 3 = 0;
   outward = false;
   readsPrivate = false;
+  runsCode = false;
   /** Nothing more is looked at. */
   full = false;
   /** It is connected to another machine by a redirection. */

@@ -80,6 +80,7 @@ export function makeCall(subject: Subject, bench: Bench, effects: Effects): Call
     },
     ...runner,
     runsCode: (language, code) => {
+      findings.runsCode ||= language !== 'awk' || !code.literal || AWK_REACHES.test(code.text);
       findings.raise(findings.watch && OPENS_FILES.test(code.text) ? 2 : 1);
       const feed = code.feed ?? code.piped;
       if (feed?.network || feed?.decoded) deny(`runs code that was ${origin(feed)}`);
@@ -106,6 +107,10 @@ export function makeCall(subject: Subject, bench: Bench, effects: Effects): Call
   };
   return call;
 }
+
+/** What lets an awk program reach beyond the text that it is given. */
+const AWK_REACHES =
+  /\b(?:system|getline|ENVIRON|ARG[VC]|PROCINFO|SYMTAB)\b|@|(?:^|[^|])\|(?:[^|]|$)|\bprintf?\b[^;}\n]*>/;
 
 /** Code may put together the name of a file that it opens: where no sandbox hides anything, it runs like a program. */
 const OPENS_FILES =
@@ -166,6 +171,7 @@ function makeRunner({ where, shown }: Subject, bench: Bench, ground: Ground, { a
   /** Undefined: its text is known, and is code of another language than the shell's. */
   const runsInput = (language: string): Feed | undefined => {
     const { stdin } = where;
+    findings.runsCode = true;
     findings.raise(2);
     if (stdin.network || stdin.decoded) deny(`runs what was ${origin(stdin)}`);
     else if (stdin.text === undefined) ask('runs what it is given as input');
@@ -192,6 +198,7 @@ function makeRunner({ where, shown }: Subject, bench: Bench, ground: Ground, { a
       return tooDeep() ? OPAQUE : watched(options, () => bench.runText(script.text, nested(options)));
     },
     runsFile: (path: Arg): void => {
+      findings.runsCode = true;
       findings.raise(2);
       if (path.piped?.network || path.piped?.decoded)
         return deny(`runs a script that was ${origin(path.piped)}`);

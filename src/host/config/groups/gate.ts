@@ -72,6 +72,10 @@ export const gate = z.strictObject({
     .array(z.string().register(fieldDocs, { en: 'Somebody, as channel:user', zh: '渠道:用户' }))
     .optional()
     .register(fieldDocs, { en: 'Who may grant, as channel:user', zh: '谁可以批准,写成 渠道:用户' }),
+  without_sandbox: z.boolean().optional().register(fieldDocs, {
+    en: 'Commands may run on this machine without a sandbox where bubblewrap does not work; without it, nothing runs',
+    zh: 'bubblewrap 不可用时,允许命令不经沙箱直接在本机运行;不设置则不运行',
+  }),
   taint: z.boolean().default(true).register(fieldDocs, {
     en: 'Ask before anything goes out once a session holds private data and words of strangers',
     zh: '会话同时含有私密数据与外来内容后,对外发送前先询问',
