@@ -17,7 +17,10 @@ const run = (script: string, shell = 'bash') => {
   const held = ['--bounding-set=-sys_resource', '--inh-caps=-sys_resource', '--'];
   const words = process.getuid?.() === 0 ? ['setpriv', ...held, shell] : [shell];
   const [file = shell, ...args] = words;
-  return execFileSync(file, [...args, '-c', script], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+  return execFileSync(file, [...args, '-c', script], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
 };
 
 describe.skipIf(process.platform !== 'linux')('the mark of a command', () => {

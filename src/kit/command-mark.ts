@@ -14,7 +14,7 @@ export const markLine = (mark: number): string =>
 
 /** A command line that starts with the mark on it. For programs that are started without a shell. */
 export const markedWords = (mark: number, words: readonly string[]): readonly [string, string[]] => [
-  'sh',
+  '/bin/sh',
   ['-c', `${markLine(mark)}; exec "$@"`, 'sh', ...words],
 ];
 

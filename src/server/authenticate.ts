@@ -132,7 +132,9 @@ export function unprotected({ session }: Identity, method: string, headers: Head
 
 function holdersOf({ token, readOnlyToken, users = [] }: ServerAuth): TokenHolder[] {
   const plain = (channel: string, role: Principal['role'], own: string | undefined): TokenHolder[] =>
-    own ? [{ principal: { channel, user: channel, role, person: false }, key: own, hash: tokenHash(own) }] : [];
+    own
+      ? [{ principal: { channel, user: channel, role, person: false }, key: own, hash: tokenHash(own) }]
+      : [];
   return [
     ...plain('token', 'admin', token),
     ...plain('read_only_token', 'viewer', readOnlyToken),
@@ -177,8 +179,11 @@ const LEAST: Readonly<Record<AskedAccess, Principal['role']>> = {
 };
 
 /** Whether only a person may use a route, and not whoever can read the home. */
-export const asksPerson = ({ access, method, person = access === 'approve' && method !== 'GET' }: Route): boolean =>
-  person;
+export const asksPerson = ({
+  access,
+  method,
+  person = access === 'approve' && method !== 'GET',
+}: Route): boolean => person;
 
 /** Whether somebody may use a route that asks for a token. */
 export const mayUse = (principal: Principal, access: AskedAccess): boolean =>

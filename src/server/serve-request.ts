@@ -265,7 +265,8 @@ const forbidden = (role: string): Refusal => ({
 const unproven: Refusal = {
   status: 403,
   code: 'input.forbidden',
-  detail: 'Only a person can do this: a token that lies in the home, or a session that began with it, does not show one.',
+  detail:
+    'Only a person can do this: a token that lies in the home, or a session that began with it, does not show one.',
   hint: 'Sign in with the link that `hermes console` prints at a terminal, or with a token of your own (`hermes users add`).',
 };
 export const commanded: Refusal = {

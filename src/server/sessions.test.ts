@@ -166,7 +166,12 @@ describe('sessions of browsers', () => {
     const server = await start();
     const browser = await signIn(server, TOKEN);
     const reply = await ask(server, '/echo/write/x', as(browser, { method: 'POST' }));
-    expect(reply.json()['principal']).toEqual({ channel: 'token', user: 'token', role: 'admin', person: false });
+    expect(reply.json()['principal']).toEqual({
+      channel: 'token',
+      user: 'token',
+      role: 'admin',
+      person: false,
+    });
     expect(reply.text).not.toContain(browser.cookie.split('=')[1]);
     expect(reply.text).not.toContain(browser.csrf);
   });

@@ -114,7 +114,9 @@ async function choose(
   if (config.default !== undefined) return { name, type };
   const missing = await missingOf(find('bubblewrap'));
   if (!missing) return { name, type };
-  return config.withoutSandbox ? { name: 'local', type: find('local').type, missing } : { name, type, missing };
+  return config.withoutSandbox
+    ? { name: 'local', type: find('local').type, missing }
+    : { name, type, missing };
 }
 
 /** A built-in backend has no options in a file; it takes what its kind takes for granted. */

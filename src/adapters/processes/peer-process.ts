@@ -9,12 +9,19 @@ const [LOCAL, REMOTE, INODE] = [1, 2, 9];
  * machine, and for one that is not ours to look at.
  */
 export function peerProcess(theirs: number, ours: number): number | undefined {
-  const inode = ['net/tcp', 'net/tcp6'].map((file) => inodeIn(readProc(file) ?? '', theirs, ours)).find(Boolean);
+  const inode = ['net/tcp', 'net/tcp6']
+    .map((file) => inodeIn(readProc(file) ?? '', theirs, ours))
+    .find(Boolean);
   if (inode === undefined) return undefined;
   const socket = `socket:[${inode}]`;
   // What was started last is asked first: it is the more likely one.
-  const pids = namesIn('/proc').map(Number).filter(Number.isInteger).toSorted((one, other) => other - one);
-  return pids.find((pid) => namesIn(`/proc/${pid}/fd`).some((fd) => linkOf(`/proc/${pid}/fd/${fd}`) === socket));
+  const pids = namesIn('/proc')
+    .map(Number)
+    .filter(Number.isInteger)
+    .toSorted((one, other) => other - one);
+  return pids.find((pid) =>
+    namesIn(`/proc/${pid}/fd`).some((fd) => linkOf(`/proc/${pid}/fd/${fd}`) === socket),
+  );
 }
 
 export function inodeIn(table: string, local: number, remote: number): string | undefined {

@@ -18,7 +18,8 @@ export const command = defineCommand({
         const found = await findServer(host);
         if (found.state === 'absent') throw fail('input.not_found', text.notServed, 'hermes serve');
         const link = await askForLink(host, found.server.url);
-        if ('why' in link) throw fail('input.forbidden', `${text.noLink}: ${link.why}`, 'hermes users add <user>');
+        if ('why' in link)
+          throw fail('input.forbidden', `${text.noLink}: ${link.why}`, 'hermes users add <user>');
         context.stdout.write(`${link.address}\n`);
         context.stderr.write(`${text.consoleNote}\n`);
         return EXIT.ok;

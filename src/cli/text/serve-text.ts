@@ -6,7 +6,8 @@ const en = {
   daemon: 'in the background; its log is logs/server.log of the home',
   listening: 'Listening on',
   console: 'Console:',
-  consoleNote: 'Whoever opens this address first, within ten minutes, is signed in. Another one: hermes console',
+  consoleNote:
+    'Whoever opens this address first, within ten minutes, is signed in. Another one: hermes console',
   notServed: 'Nothing serves this home.',
   noLink: 'The server gave no link',
   started: (url: string, pid: number) => `Serving on ${url} (process ${pid}).`,

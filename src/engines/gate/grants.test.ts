@@ -260,7 +260,15 @@ describe('the allow list', () => {
     const seen: unknown[] = [];
     const judge: Judge = (_, place) => {
       seen.push(place);
-      return { verdict: 'deny', level: 3, reasons: [], commands: [], outward: false, readsPrivate: false, runsCode: false };
+      return {
+        verdict: 'deny',
+        level: 3,
+        reasons: [],
+        commands: [],
+        outward: false,
+        readsPrivate: false,
+        runsCode: false,
+      };
     };
     const { gate } = stage(memoryLedger(), { deny: ['sudo'] }, { judge });
     const place = () => ({ ...BOX, denied: ['rm -rf'], allowed: ['git'] });

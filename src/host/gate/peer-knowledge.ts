@@ -13,7 +13,9 @@ export const peerKnowledge = {
     return pid !== undefined && comesFromCommand(pid);
   },
   atTerminal: (peer: Peer): boolean => {
-    const pid = LOOPBACK.has(peer.address.replace(/^127\..*/, '127')) ? peerProcess(peer.from, peer.port) : undefined;
+    const pid = LOOPBACK.has(peer.address.replace(/^127\..*/, '127'))
+      ? peerProcess(peer.from, peer.port)
+      : undefined;
     return pid !== undefined && hasTerminal(pid) && !comesFromCommand(pid);
   },
 };

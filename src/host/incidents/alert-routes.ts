@@ -144,7 +144,10 @@ async function act(
       const { approval, granted, confirmation, user } = received.word;
       // What signs it lies in the home.
       if (granted && peer && peerKnowledge.fromCommand(peer))
-        throw fail('input.forbidden', 'Only a person can agree to this, and this comes from a command that Hermes ran.');
+        throw fail(
+          'input.forbidden',
+          'Only a person can agree to this, and this comes from a command that Hermes ran.',
+        );
       await incidents.decide(approval, {
         granted,
         by: { channel: name, user },

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { markLine, newMark } from '#kit/command-mark';
 
 const MOST_OUTPUT = 1024 * 1024;
 
@@ -13,7 +14,7 @@ export async function shellHook(
   { cwd, path, signal }: { readonly cwd: string; readonly path: string; readonly signal: AbortSignal },
 ): Promise<unknown> {
   signal.throwIfAborted();
-  const child = spawn('sh', ['-c', command], {
+  const child = spawn('sh', ['-c', `${markLine(newMark())}; ${command}`], {
     cwd,
     env: { PATH: path, LC_ALL: 'C.UTF-8' },
     stdio: ['pipe', 'pipe', 'pipe'],

@@ -91,7 +91,8 @@ export function openQuestions({ now, waitMs, secrets, onChange }: QuestionsOptio
 /** Throws for whoever may not agree to anything. */
 export function mustApprove(person: ChatPerson): void {
   if (mayApprove(person)) return;
-  if (!isApprover(person)) throw fail('input.forbidden', `The role '${person.role}' may not agree to anything.`);
+  if (!isApprover(person))
+    throw fail('input.forbidden', `The role '${person.role}' may not agree to anything.`);
   throw fail(
     'input.forbidden',
     'Only a person can agree to this: a token that lies in the home does not show one.',

@@ -11,7 +11,10 @@ const Users = z.array(
       user: z.string().regex(/^[\p{L}\p{N}._@-]{1,64}$/u, 'letters, digits and . _ @ - only'),
       role: z.enum(ROLES),
       /** SHA-256 of the token: whoever reads the home cannot use it, so its holder is taken for a person. */
-      token_sha256: z.string().regex(/^[0-9a-f]{64}$/, 'it is a SHA-256 in hexadecimal').optional(),
+      token_sha256: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/, 'it is a SHA-256 in hexadecimal')
+        .optional(),
       /** The name of the variable that has the token, in `.env`. It agrees to nothing. */
       token_key: z
         .string()

@@ -23,10 +23,7 @@ const action: Action = {
 
 async function servedGate() {
   const home = await makeIncidentHome({
-    users: [
-      personOf('anna', 'approver', ANNA),
-      personOf('olga', 'operator', OLGA),
-    ],
+    users: [personOf('anna', 'approver', ANNA), personOf('olga', 'operator', OLGA)],
   });
   onTestFinished(() => home.remove());
   const host = await openHost({ env: home.env, version: '0' });

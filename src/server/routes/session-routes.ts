@@ -21,7 +21,8 @@ const Code = z.object({ code: z.string() });
 const noTerminal: Refusal = {
   status: 403,
   code: 'input.forbidden',
-  detail: 'This is told to a person at a terminal of this machine, and none was found behind this connection.',
+  detail:
+    'This is told to a person at a terminal of this machine, and none was found behind this connection.',
 };
 
 const MOST_BYTES = 4_096;
@@ -89,7 +90,10 @@ export function sessionRoutes(
       method: 'POST',
       path: '/api/session/code',
       access: 'admin',
-      about: { summary: 'A word that signs the owner in once; told to a terminal of this machine only', answer: Code },
+      about: {
+        summary: 'A word that signs the owner in once; told to a terminal of this machine only',
+        answer: Code,
+      },
       handle: async (request): Promise<RouteAnswer> => {
         const peer = peerOf(request);
         if (peers.fromCommand(peer)) throw new RefusedError(commanded);

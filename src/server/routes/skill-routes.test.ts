@@ -349,7 +349,9 @@ describe('what was learned over HTTP', () => {
     expect((await post('/api/skill-drafts/wr_1/reject')).status).toBe(200);
     expect((await post('/api/skill-drafts/wr_1/approve', {}, OWNER)).status).toBe(404);
     expect((await post('/api/skill-drafts/wr_2/approve')).status).toBe(403);
-    expect((await post('/api/skill-drafts/wr_2/approve', {}, OWNER)).body).toEqual({ said: 'drain-node: created' });
+    expect((await post('/api/skill-drafts/wr_2/approve', {}, OWNER)).body).toEqual({
+      said: 'drain-node: created',
+    });
     expect(await readFile(join(home.folder, 'skills', path), 'utf8')).toContain('cordon it');
     expect((await get('/api/skill-drafts')).body['all']).toEqual([]);
   });

@@ -97,7 +97,8 @@ async function openImage(
       input: spec.input,
       conclude: (end) => Promise.resolve(end),
       kill: async ({ pid }) => {
-        if (pid !== undefined) await processTree(pid, { variable: `HERMES_COMMAND=${commandMark(key.id)}` }).kill();
+        if (pid !== undefined)
+          await processTree(pid, { variable: `HERMES_COMMAND=${commandMark(key.id)}` }).kill();
       },
     });
     return superviseCommand(exec, spec, signal, { token: key.token, workspace: WORKSPACE });

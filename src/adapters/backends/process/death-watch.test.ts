@@ -63,14 +63,21 @@ describe.skipIf(process.platform !== 'linux')('a Hermes that is killed', () => {
       'a fork of a fork without its environment',
       (s: number) => `(env -i setsid -f sleep ${s} &) ; sleep 0.2; echo ready; sleep ${s}`,
     ],
-    ['one that hears no signal', (s: number) => `trap '' TERM HUP INT; setsid -f sleep ${s}; echo ready; sleep ${s}`],
-  ])('leaves %s of its commands running no longer', async (name, command) => {
-    const seconds = 900_000 + name.length * 100 + (process.pid % 100);
-    const child = await running(command(seconds));
-    await until('the command runs', () => sleepers(seconds).length > 0);
-    child.kill('SIGKILL');
-    await once(child, 'exit');
-    await until('nothing is left', () => sleepers(seconds).length === 0);
-    expect(sleepers(seconds)).toEqual([]);
-  }, 60_000);
+    [
+      'one that hears no signal',
+      (s: number) => `trap '' TERM HUP INT; setsid -f sleep ${s}; echo ready; sleep ${s}`,
+    ],
+  ])(
+    'leaves %s of its commands running no longer',
+    async (name, command) => {
+      const seconds = 900_000 + name.length * 100 + (process.pid % 100);
+      const child = await running(command(seconds));
+      await until('the command runs', () => sleepers(seconds).length > 0);
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+      await until('nothing is left', () => sleepers(seconds).length === 0);
+      expect(sleepers(seconds)).toEqual([]);
+    },
+    60_000,
+  );
 });

@@ -56,7 +56,8 @@ export const carries = (pid: number, variable: string): boolean =>
   (textOf(`/proc/${pid}/environ`) ?? '').split('\0').includes(variable);
 
 /** Whether a process has this mark on it. */
-export const bears = (pid: number, mark: number): boolean => markIn(textOf(`/proc/${pid}/limits`) ?? '') === mark;
+export const bears = (pid: number, mark: number): boolean =>
+  markIn(textOf(`/proc/${pid}/limits`) ?? '') === mark;
 
 function namesIn(folder: string): string[] {
   try {

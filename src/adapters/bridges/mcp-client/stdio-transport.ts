@@ -1,10 +1,13 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { resolve as resolvePath } from 'node:path';
 import {
   ReadBuffer,
   type JSONRPCMessage,
   serializeMessage,
   type Transport,
 } from '@modelcontextprotocol/client';
+import { markedWords, newMark } from '#kit/command-mark';
 import { descendants, killTree } from './kill-tree.ts';
 import type { TextRing } from './text-ring.ts';
 
@@ -46,7 +49,8 @@ export class StdioTransport implements Transport {
   }
 
   start(): Promise<void> {
-    const { command, args, env, cwd, output } = this.#plan;
+    const { env, cwd, output } = this.#plan;
+    const [command, args] = markedIfThere(this.#plan);
     return new Promise((resolve, reject) => {
       const child = spawn(command, args, { env: { ...env }, cwd, detached: true, windowsHide: true });
       this.#child = child;
@@ -120,6 +124,14 @@ export class StdioTransport implements Transport {
     killTree(child.pid, 'SIGKILL', family);
     await this.#exited;
   }
+}
+
+/** With the mark of what Hermes starts. A program that is not there is left for the system to say so. */
+function markedIfThere({ command, args, env, cwd }: StdioPlan): readonly [string, readonly string[]] {
+  const folders = command.includes('/') ? [cwd] : (env['PATH'] ?? '').split(':');
+  const found =
+    process.platform === 'linux' && folders.some((folder) => existsSync(resolvePath(folder, command)));
+  return found ? markedWords(newMark(), [command, ...args]) : [command, args];
 }
 
 async function within(ended: Promise<void>, ms: number): Promise<boolean> {
