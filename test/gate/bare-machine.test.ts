@@ -118,6 +118,7 @@ function selfApproval(): string {
     .join('\n');
 }
 
+const firstLine = (shown: unknown) => (typeof shown === 'string' ? shown.split('\n')[0] : '');
 const kinds = (entries: readonly AuditEntry[]) => entries.map(({ kind }) => kind);
 
 describe.each(BACKENDS)('on %s', (backend, there) => {
@@ -212,7 +213,7 @@ describe.each(BACKENDS)('on %s', (backend, there) => {
         if ((await attempt(started, command, false)).includes(SECRET)) read.push(command);
       expect(read).toEqual([]);
       const lines = await started.gate.audit.read(before, 1_000);
-      const told = new Set(lines.map(({ data }) => String(data['shown'] ?? '').split('\n')[0]));
+      const told = new Set(lines.map(({ data }) => firstLine(data['shown'])));
       // A line for each of them where nothing else holds them: refused, or asked and not agreed to.
       if (backend === 'local') {
         expect(commands.filter((command) => !told.has(command))).toEqual([]);
@@ -226,7 +227,7 @@ it('on a bare machine writes down what only reads, too', async () => {
   const started = await begin('local');
   await attempt(started, 'cat notes.txt', false);
   const allowed = (await started.gate.audit.last(20)).filter(({ kind }) => kind === 'action.allowed');
-  expect(allowed.map(({ data }) => [data['level'], String(data['shown']).split('\n')[0]])).toEqual([
+  expect(allowed.map(({ data }) => [data['level'], firstLine(data['shown'])])).toEqual([
     [0, 'cat notes.txt'],
   ]);
 });
@@ -249,7 +250,7 @@ describe('a person', () => {
   };
   const run = (command: string) =>
     new Promise<{ code: number; said: string }>((resolve) => {
-      execFile('setsid', ['-w', 'sh', '-c', command], (error, out, err) =>
+      execFile('sh', ['-c', `exec setsid -w ${command}`], (error, out, err) =>
         resolve({ code: typeof error?.code === 'number' ? error.code : 0, said: out + err }),
       );
     });

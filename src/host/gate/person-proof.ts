@@ -17,7 +17,7 @@ export const personProof: PersonProof = ({ channel }) => {
   return undefined;
 };
 
-export const FROM_COMMAND =
+const FROM_COMMAND =
   'Only a person can agree to this, and this process was started by a command that Hermes ran.';
 const NO_TERMINAL =
   'Only a person can agree to this, and this process has no terminal: it is a job, a service, or has left its session.';

@@ -90,7 +90,7 @@ function start(here: Here, spec: CommandSpec, signal: AbortSignal): Promise<Runn
     ulimits: ['cpu', 'memory'],
     first: markLine(mark),
   });
-  const [file = shell.path, ...args] = [...here.launcher, shell.path, '-c', script];
+  const [file, ...args] = [...here.launcher, shell.path, '-c', script];
   let tree: ProcessTree | undefined;
   let watch: { stop(): void } | undefined;
   let told = () => '';
