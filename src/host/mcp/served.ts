@@ -1,5 +1,6 @@
 import type { McpServed } from '#adapters/bridges';
 import { messageText, searchSessions } from '#engines/retrieval';
+import { toErrorRecord } from '#kit/app-error';
 import { localAudience } from '../find-session.ts';
 import type { Host } from '../open-host.ts';
 
@@ -65,7 +66,11 @@ export function mcpServed(host: Host): McpServed {
         const by = { channel: 'mcp', user: audience.user };
         return gate.decide(id, { granted, by }).then(
           () => true,
-          () => false,
+          (thrown: unknown) => {
+            // Whoever may not agree is told why.
+            if (toErrorRecord(thrown).code === 'tool.refused') throw thrown;
+            return false;
+          },
         );
       },
     },

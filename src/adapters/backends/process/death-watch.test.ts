@@ -71,6 +71,9 @@ describe.skipIf(process.platform !== 'linux')('a Hermes that is killed', () => {
     'leaves %s of its commands running no longer',
     async (name, command) => {
       const seconds = 900_000 + name.length * 100 + (process.pid % 100);
+      onTestFinished(() => {
+        for (const pid of sleepers(seconds)) process.kill(pid, 'SIGKILL');
+      });
       const child = await running(command(seconds));
       await until('the command runs', () => sleepers(seconds).length > 0);
       child.kill('SIGKILL');
