@@ -348,7 +348,7 @@ describe('agreement', () => {
     await writeFile(join(place.home, 'backends.yaml'), 'default: local\n');
     await appendFile(join(place.home, 'config.yaml'), 'gate:\n  tools: { write_file: ask }\n');
     const calls: Call[] = [
-      ['terminal', { command: 'python3 x.py' }],
+      ['terminal', { command: 'cp notes.txt copy.txt' }],
       ['write_file', { path: 'made.txt', content: 'x' }],
     ];
     const first = await begin();
@@ -391,7 +391,7 @@ describe('agreement', () => {
     const stop = new AbortController();
     const waiting = attempt(one, [['terminal', { command: 'git reset --hard' }]], stop.signal);
     const gate = await host?.gate();
-    await expect.poll(() => gate?.pending()).toHaveLength(1);
+    await expect.poll(() => gate?.pending(), { timeout: 15_000 }).toHaveLength(1);
     const id = (await gate?.pending())?.[0]?.id ?? '';
     const said = await other.command(`/approve ${id}`, new AbortController().signal);
     expect(said.text).toContain('no request');

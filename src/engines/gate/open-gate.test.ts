@@ -156,6 +156,25 @@ describe('asking', () => {
     expect(await gate.pending()).toEqual([]);
   });
 
+  it('takes a yes from nobody who cannot be taken for a person, writes that down, and takes their no', async () => {
+    const unproven = ({ channel }: { channel: string }) =>
+      channel === 'job' ? 'It is no person.' : undefined;
+    const { gate, entries } = stage(memoryLedger(), {}, { unproven });
+    const by = { channel: 'job', user: 'ann' };
+    const permit = gate.permit(runFor('make'), answering(undefined), NEVER);
+    const id = async () => (await gate.pending())[0]?.id ?? '';
+    await expect.poll(id).not.toBe('');
+    await expect(gate.decide(await id(), { ...YES, by })).rejects.toMatchObject({
+      record: { code: 'tool.refused', message: 'It is no person.' },
+    });
+    expect((await entries()).at(-1)).toMatchObject({
+      kind: 'approval.refused',
+      data: { by, reason: 'It is no person.' },
+    });
+    await gate.decide(await id(), { ...NO, by });
+    expect(await permit).toMatchObject({ allowed: false });
+  });
+
   it('asks for a confirmation below the level that asks', async () => {
     const { gate } = stage(memoryLedger());
     const channel = answering(NO);
@@ -190,6 +209,35 @@ describe('asking', () => {
       expect(await permits('mkdir a')).toBe(true);
       const { gate } = stage(memoryLedger(), {}, { judge: judgeCommand });
       expect(await gate.permit(runFor('python3 x.py'), undefined, NEVER)).toEqual({ allowed: true });
+    });
+
+    it.each([
+      'python3 x.py',
+      "python3 -c 'print(1)'",
+      'bash x.sh',
+      './x.sh',
+      'sh < x.sh',
+      "node -e 'console.log(1)'",
+      "perl -e 'print 1'",
+      `awk 'BEGIN { while ((getline line < "x") > 0) print line }'`,
+      `awk 'BEGIN { ARGV[1] = "x"; ARGC = 2 } { print }'`,
+      `awk '{ print $1 | "sh" }' x`,
+    ])('asks before %s, whatever lets commands pass otherwise', async (text) => {
+      expect(await permits(text)).toBe(false);
+      expect(await permits(text, { tools: { terminal: 'allow' }, allow: [text] })).toBe(false);
+    });
+
+    it('asks before no awk program that only turns text into text', async () => {
+      expect(await permits("awk '{ print $1 }' x")).toBe(true);
+      expect(await permits(`awk '$3 > 80 || $4 == "x" { n++ } END { printf "%d", n }' x`)).toBe(true);
+    });
+
+    it('writes down what only reads, too', async () => {
+      const { gate, entries } = stage(memoryLedger(), {}, { judge: judgeCommand });
+      await gate.permit(runFor('git status'), undefined, NEVER);
+      expect(await entries()).toEqual([]);
+      await gate.permit(runFor('git status', bare), undefined, NEVER);
+      expect(await entries()).toMatchObject([{ kind: 'action.allowed', data: { level: 0 } }]);
     });
 
     it('takes the lists of the owner and what was granted for an answer', async () => {
