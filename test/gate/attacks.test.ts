@@ -391,14 +391,14 @@ describe('agreement', () => {
     const stop = new AbortController();
     const waiting = attempt(one, [['terminal', { command: 'git reset --hard' }]], stop.signal);
     const gate = await host?.gate();
-    await expect.poll(() => gate?.pending(), { timeout: 15_000 }).toHaveLength(1);
+    await expect.poll(() => gate?.pending(), { timeout: 45_000 }).toHaveLength(1);
     const id = (await gate?.pending())?.[0]?.id ?? '';
     const said = await other.command(`/approve ${id}`, new AbortController().signal);
     expect(said.text).toContain('no request');
     expect(await gate?.pending()).toHaveLength(1);
     expect(await decideRequest(host as Host, id, false, 'once')).toMatchObject({ state: 'denied' });
     await waiting;
-  });
+  }, 60_000);
 });
 
 describe('addresses that are no web pages', () => {
