@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { alertSources } from '#adapters/backends';
 import { routeMessage } from '#engines/memory';
-import { AppError } from '#kit/app-error';
+import { AppError, fail } from '#kit/app-error';
 import {
   type AlertSource,
   type AlertSourcePlace,
