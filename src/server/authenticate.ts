@@ -13,7 +13,7 @@ import {
   type TokenHolder,
 } from './sessions.ts';
 
-/** Twenty different wrong tokens at once, then one every six seconds. */
+/** Twenty different wrong tokens at once, then one every six seconds; beyond that a wrong token is not even told so. */
 const GUESSES = { perSecond: 1 / 6, burst: 20 };
 /** How many wrong tokens are known again. */
 const MOST_WRONG = 5_000;
@@ -58,8 +58,7 @@ export function openAuthenticator(auth: ServerAuth, now: () => number, ended?: E
   const wrong = new Set<string>();
 
   const holder: Authenticator['holder'] = (token, address) => {
-    const wait = guesses.wait(address);
-    if (wait) return tooManyGuesses(wait);
+    // Compared first, whatever came before: behind a proxy all have one address, and a right token always passes.
     const digest = digestOf(token);
     let found: TokenHolder | undefined;
     // Every digest is compared, whatever was found: the time tells nothing.
@@ -68,7 +67,8 @@ export function openAuthenticator(auth: ServerAuth, now: () => number, ended?: E
     // The same wrong token again is a client with an old one, not a guess: it must not lock its neighbours out.
     const guess = `${address} ${digest.toString('base64')}`;
     if (!wrong.has(guess)) {
-      guesses.take(address);
+      const wait = guesses.take(address);
+      if (wait) return tooManyGuesses(wait);
       if (wrong.size >= MOST_WRONG) wrong.clear();
       wrong.add(guess);
     }

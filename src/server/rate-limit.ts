@@ -7,8 +7,6 @@ export interface Rate {
 export interface RateLimit {
   /** Takes one. Gives 0, or after how many milliseconds the next one is there; nothing is taken then. */
   take(key: string): number;
-  /** The same look, taking nothing. */
-  wait(key: string): number;
 }
 
 /** More keys than that are not remembered: the one that was quiet for longest is forgotten first. */
@@ -26,7 +24,6 @@ export function openRateLimit({ perSecond, burst }: Rate, now: () => number): Ra
   const missing = (tokens: number): number =>
     tokens >= 1 ? 0 : Math.max(1, Math.ceil(((1 - tokens) / perSecond) * 1000));
   return {
-    wait: (key) => missing(filled(key).tokens),
     take(key) {
       const bucket = filled(key);
       const wait = missing(bucket.tokens);

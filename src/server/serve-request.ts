@@ -222,7 +222,8 @@ function admit(
     const found = deps.authenticator.identify(headers, peer);
     if (isRefusal(found)) {
       deps.refusedToken();
-      const wait = deps.rate.take(peer.address);
+      // In a book of its own: what is refused takes nothing from those who share the address.
+      const wait = deps.rate.take(`refused ${peer.address}`);
       return wait ? tooMany(wait) : found;
     }
     const { principal, session } = found;

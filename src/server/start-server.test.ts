@@ -86,11 +86,23 @@ describe('startServer', () => {
       expect((await guess(TOKEN)).status).toBe(200);
       for (let count = 0; count < 19; count++)
         expect((await guess(`guess-number-${count}`)).status).toBe(401);
-      const refused = await guess(TOKEN);
+      const refused = await guess('one-guess-too-many');
       expect(refused.status).toBe(429);
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
       now += Number(refused.headers['retry-after']) * 1_000;
-      expect((await guess(TOKEN)).status).toBe(200);
+      expect((await guess('one-guess-too-many')).status).toBe(401);
+    });
+
+    it('lets a right token pass at any rate of wrong ones from the same address', async () => {
+      const server = await start({ rate: { perSecond: 1, burst: 30 }, now: () => 1_000_000 });
+      const statuses = new Set<number>();
+      for (let count = 0; count < 60; count++)
+        statuses.add((await ask(server, '/echo/read/x', { token: `guess-number-${count}` })).status);
+      expect(statuses).toEqual(new Set([401, 429]));
+      expect((await ask(server, '/echo/read/x', { token: TOKEN })).status).toBe(200);
+      // Neither do they take the place of those who need no token, or sign what they send.
+      expect((await ask(server, '/echo/public/x')).status).toBe(200);
+      expect((await ask(server, '/echo/signed/x', { method: 'POST' })).status).toBe(200);
     });
 
     it('limits how often one may ask', async () => {

@@ -88,19 +88,34 @@ describe('an agreement', () => {
     expect(Object.keys((await story.registry()).applied)).toHaveLength(1);
   }, 60_000);
 
-  it('does not count from whoever opened the incident, where a rule says so', async () => {
-    const rule = { id: 'four-eyes', text: 'Somebody else has to agree', effect: 'separate_approver' };
-    const story = await servedStory({ rules: [rule] });
-    const { api } = story;
-    const opened = { title: `HighErrorRate of ${SERVICE}`, service: SERVICE, severity: 'P1' };
-    await api.send('POST', '/api/incidents', opened, { authorization: `Bearer ${PERSON.token}` });
-    const approval = await api.until('a request', async () => (await api.approvals())[0]);
-    expect(await sent(story, () => api.approve(approval.id))).toEqual({
-      status: 403,
-      audit: ['approval.refused: Somebody else than who asked for it has to agree.'],
-    });
-    await expectUntouched(story, approval.incident);
-  }, 40_000);
+  it.each([
+    'opened the incident by hand, where a rule says so',
+    'sent its alert with a token, where a rule says so',
+    'sent its alert with a token, where the gate says so',
+  ])(
+    'does not count from whoever %s',
+    async (who) => {
+      const rule = { id: 'four-eyes', text: 'Somebody else has to agree', effect: 'separate_approver' };
+      const home = who.includes('a rule')
+        ? { rules: [rule] }
+        : { config: { gate: { separate_approver: true } } };
+      const story = await servedStory(home);
+      const { api } = story;
+      const person = { authorization: `Bearer ${PERSON.token}` };
+      if (who.includes('token')) await api.send('POST', '/gateway/alertmanager', story.alert(), person);
+      else {
+        const told = { title: `HighErrorRate of ${SERVICE}`, service: SERVICE, severity: 'P1' };
+        await api.send('POST', '/api/incidents', told, person);
+      }
+      const approval = await api.until('a request', async () => (await api.approvals())[0]);
+      expect(await sent(story, () => api.approve(approval.id))).toEqual({
+        status: 403,
+        audit: ['approval.refused: Somebody else than who asked for it has to agree.'],
+      });
+      await expectUntouched(story, approval.incident);
+    },
+    40_000,
+  );
 
   it('comes too late when the request has expired', async () => {
     // A little less than a second.

@@ -86,6 +86,10 @@ describe('a request that waits for hours', () => {
     const asked = { ...HERMES, user: 'ann' };
     await gate.ask(request({ requester: asked, separate: true }));
     await expect(gate.decide('apr_1', YES)).rejects.toThrow('Somebody else');
+    await gate.ask(request({ id: 'apr_2', requester: { ...HERMES, user: 'feishu:ann' }, separate: true }));
+    await expect(
+      gate.decide('apr_2', { granted: true, by: { channel: 'feishu', user: 'ann' } }),
+    ).rejects.toThrow('Somebody else');
     await expect(
       gate.decide('apr_1', { granted: true, by: { channel: 'model', user: 'x' } }),
     ).rejects.toThrow('person');

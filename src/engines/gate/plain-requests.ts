@@ -2,7 +2,7 @@ import { fail } from '#kit/app-error';
 import type { Action, Approval, Requester } from '#spec/data';
 import type { ApprovalStore, AuditLog } from '#spec/ports';
 import { requestDigest } from './digest.ts';
-import type { GatePolicy } from './gate-policy.ts';
+import { type GatePolicy, ruleFor } from './gate-policy.ts';
 import type { Gate } from './open-gate.ts';
 import { objectionTo } from './who-may-agree.ts';
 
@@ -39,7 +39,8 @@ export function plainRequests({ policy, approvals, audit, now, redact }: Deps): 
         action: { ...action, shown },
         requester,
         reasons: [...reasons],
-        separate,
+        // The policy of the home tightens what the request says of itself.
+        separate: separate || ruleFor(policy, requester, undefined).separateApprover,
         ...(confirm === undefined ? {} : { confirm }),
         state: 'pending',
         createdAt: at,

@@ -12,8 +12,12 @@ export function objectionTo(
   { approvers }: GatePolicy,
 ): string | undefined {
   if (!by || by.channel === MODEL_CHANNEL || by.user === '') return 'Only a person can agree to this.';
-  if (separate && by.user === requester.user) return 'Somebody else than who asked for it has to agree.';
+  if (separate && isSame(by, requester)) return 'Somebody else than who asked for it has to agree.';
   if (approvers && !approvers.includes(`${by.channel}:${by.user}`))
     return `${by.user} may not agree to this.`;
   return undefined;
 }
+
+/** A name counts in every channel: whoever has two of them is still one person. */
+const isSame = ({ channel, user }: Approver, requester: Requester): boolean =>
+  requester.user === user || requester.user === `${channel}:${user}`;

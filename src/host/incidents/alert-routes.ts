@@ -137,7 +137,9 @@ async function act(
     case 'answer':
       return received.answer;
     case 'alerts': {
-      const admitted = await incidents.take({ source: name, alerts: received.alerts });
+      // Whoever sends an alert with a token asks for what follows from it, and so may not agree to it alone.
+      const by = principal && { by: principal.user };
+      const admitted = await incidents.take({ source: name, alerts: received.alerts, ...by });
       return received.ack ?? { status: 200, body: { alerts: admitted } };
     }
     case 'approval': {
