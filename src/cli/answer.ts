@@ -14,13 +14,28 @@ export async function answer(
 ): Promise<number> {
   const show = options.json ? jsonLine(context) : textView(context);
   const turn = conversation.send(content, options.signal);
-  let exitCode: number = EXIT.ok;
+  const exit = exitCodeReader();
   for await (const event of turn) {
     show(event);
-    if (event.type === 'turn.ended') exitCode = exitCodeFor(event.data);
+    exit.see(event);
   }
   await turn.result();
-  return exitCode;
+  return exit.code();
+}
+
+/** What a turn comes to for a script: whether it failed, ended with a no, or would have needed a model. */
+function exitCodeReader() {
+  let code: number = EXIT.ok;
+  let last: number = EXIT.ok;
+  return {
+    see: (event: AgentEvent): void => {
+      if (event.type === 'tool.ended') last = event.data.denied ? EXIT.denied : EXIT.ok;
+      if (event.type === 'response.end' && event.data.status === 'done' && event.data.unable)
+        last = EXIT.needsModel;
+      if (event.type === 'turn.ended') code = exitCodeFor(event.data) || last;
+    },
+    code: (): number => code,
+  };
 }
 
 function exitCodeFor({ status, error }: AgentEvents['turn.ended']): number {

@@ -6,6 +6,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit();
 });
 
+// Nobody is left to tell that nobody can be told: a log of errors on a full disk must not end the server.
+process.stderr.on('error', () => undefined);
+
 // `--version` is answered before anything else is loaded.
 const [first] = process.argv.slice(2);
 if (first === '--version' || first === '-V') process.stdout.write(`hermes ${pkg.version}\n`);

@@ -1,17 +1,24 @@
 import { Command, CommanderError } from 'commander';
 import { type Host, openHost, preferredLanguage, refuseFromCommand } from '#host';
-import { toErrorRecord } from '#kit/app-error';
 import { nearest } from '#kit/nearest';
 import type { CliContext } from './command.ts';
 import { commands } from './commands.gen.ts';
 import { EXIT, exitCodeOf } from './exit-code.ts';
 import { showError } from './show-error.ts';
+import { shownRecord } from './system-error.ts';
 import { texts } from './text/index.ts';
 
 /** Runs one command line and resolves to its exit status. Only the command that is named is loaded. */
 export async function runCli(argv: readonly string[], version: string): Promise<number> {
   const { profile, rest } = takeProfile(argv);
   const context = makeContext(version, preferredLanguage(process.env, profile), profile);
+  const fallen = (thrown: unknown): number => {
+    const record = shownRecord(thrown, context);
+    showError(record, context, thrown);
+    return exitCodeOf(record.code);
+  };
+  // What nobody waited for, such as a listener that failed, is told like everything else.
+  process.on('uncaughtException', (thrown) => process.exit(fallen(thrown)));
   let exitCode: number = EXIT.ok;
   const run = async (action: () => Promise<number>) => {
     exitCode = await action();
@@ -24,9 +31,7 @@ export async function runCli(argv: readonly string[], version: string): Promise<
   } catch (thrown) {
     if (thrown instanceof CommanderError) return thrown.exitCode === 0 ? EXIT.ok : EXIT.usage;
     if (context.signal.aborted && thrown === context.signal.reason) return EXIT.aborted;
-    const record = toErrorRecord(thrown);
-    showError(record, context, thrown);
-    return exitCodeOf(record.code);
+    return fallen(thrown);
   }
 }
 
@@ -50,6 +55,7 @@ async function buildProgram(
     .option('-V, --version', text.options.version)
     .helpOption('-h, --help', text.options.help)
     .helpCommand(false)
+    .addHelpText('after', `\n${text.exitStatuses}`)
     .exitOverride();
   const named = argv.find((word) => !word.startsWith('-'));
   const only = named && named in commands ? [named] : Object.keys(commands);

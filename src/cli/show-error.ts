@@ -1,10 +1,16 @@
 import pc from 'picocolors';
-import type { ErrorRecord, ErrorSource } from '#spec/data';
+import type { Language } from '#kit/language';
+import { type ErrorRecord, type ErrorSource, STORE_NAMES } from '#spec/data';
 import type { CliContext } from './command.ts';
+import { damageText } from './text/store-text.ts';
 
 /** Tells a person what went wrong, who said so, and what to do. A stack appears only for a defect of ours. */
-export function showError(error: ErrorRecord, { text, stderr }: CliContext, thrown?: unknown): void {
-  const known = text.errors[error.code];
+export function showError(
+  error: ErrorRecord,
+  { text, language, stderr }: CliContext,
+  thrown?: unknown,
+): void {
+  const known = knownText(error, text, language);
   const lines = [`${pc.red('✗')} ${pc.bold(known.title)}${source(error.source)}`, indent(error.message)];
   const attempts = error.details?.attempts;
   if (Array.isArray(attempts) && attempts.length > 1) lines.push(indent(text.triedTimes(attempts.length)));
@@ -12,6 +18,14 @@ export function showError(error: ErrorRecord, { text, stderr }: CliContext, thro
   if (hint) lines.push(indent(`→ ${hint}`));
   if (error.code === 'internal' && thrown instanceof Error && thrown.stack) lines.push(pc.dim(thrown.stack));
   stderr.write(`${lines.join('\n')}\n`);
+}
+
+/** A damaged file is called by its name, with its own way to mend. */
+function knownText({ code, details }: ErrorRecord, text: CliContext['text'], language: Language) {
+  const store = STORE_NAMES.find((name) => name === details?.store);
+  if (code !== 'store.corrupt' || !store) return text.errors[code];
+  const { title, hint } = damageText[language][store];
+  return { title, hint: hint(String(details?.path)) };
 }
 
 const indent = (text: string): string => text.replace(/^/gm, '  ');

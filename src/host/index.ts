@@ -8,7 +8,7 @@ export type { Diagnosis } from './doctor/diagnosis.ts';
 export { loadEnv } from './config/load-config.ts';
 export { type Env, resolveHome } from './home.ts';
 export { preferredLanguage } from './language.ts';
-export { secretNamer } from './models/find-provider.ts';
+export { checkProviders, secretNamer } from './models/find-provider.ts';
 export type { ProviderView } from './models/list-known.ts';
 export { type Models, parseRef } from './models/open-models.ts';
 export { findSession, localAudience, localView } from './find-session.ts';
@@ -81,11 +81,13 @@ export {
   servedStatus,
   viewInterfaces,
 } from './on-demand.ts';
+export { incidentStoreFile } from './incidents/incident-store-file.ts';
 export { manualAlert } from './incidents/manual-alert.ts';
 export type { HostIncidents } from './incidents/open-incidents.ts';
 export { serverToken } from './server-token.ts';
 export { packageFolder } from './package-folder.ts';
 export { isAlive } from './served/is-alive.ts';
+export { type HomeTrouble, openHomeHealth, requireWritableHome } from './served/home-health.ts';
 export { openRotatingLog } from './served/rotating-log.ts';
 export type { HostMcpView } from './served/mcp/open-mcp-view.ts';
 export type { HomeReach, ReachedThing } from './reach/open-reach.ts';

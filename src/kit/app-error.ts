@@ -1,4 +1,5 @@
 import type { ErrorCode, ErrorRecord } from '#spec/data';
+import { storeFailure } from './store-failure.ts';
 
 /** The one error that is thrown on purpose. It carries the same record that events and wires carry. */
 export class AppError extends Error {
@@ -16,9 +17,14 @@ export function fail(code: ErrorCode, message: string, hint?: string, cause?: un
   return new AppError({ code, message, retry: { again: false }, ...(hint ? { hint } : {}) }, { cause });
 }
 
-/** Whatever was thrown, as a record. Anything that is not an `AppError` is a defect of ours. */
+/**
+ * Whatever was thrown, as a record. What is neither an `AppError` nor a failure of the place where things are kept is a
+ * defect of ours.
+ */
 export function toErrorRecord(thrown: unknown): ErrorRecord {
   if (thrown instanceof AppError) return thrown.record;
+  const failure = storeFailure(thrown);
+  if (failure) return failure;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return { code: 'internal', message, retry: { again: false } };
 }

@@ -4,6 +4,8 @@ export interface Refusal {
   /** A code of `AppError`, or `http.<reason>` for what only HTTP knows. */
   readonly code: string;
   readonly detail: string;
+  /** The same in Chinese, where a person in trouble reads it. */
+  readonly detailZh?: string;
   readonly hint?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import {
   alertRoutes,
   type ConfigProblem,
@@ -6,8 +7,11 @@ import {
   formatProblem,
   type Host,
   type HostIncidents,
+  incidentStoreFile,
   type HomeReach,
+  type HomeTrouble,
   knownSecrets,
+  openHomeHealth,
   openMcpView,
   openMonitoring,
   openReach,
@@ -95,6 +99,7 @@ export async function serveHome(host: Host, options: ServeOptions = {}): Promise
   const tracing = await host.tracing();
   const { gauges, close: closeGauges } = homeGauges(incidents, hub, tracing?.counts);
   const sessions = await endedSessions(host.home, Date.now);
+  const health = openHomeHealth({ folders: foldersOf(host), told: tellTrouble(options.logger) });
   const server = await startServer({
     routes,
     auth,
@@ -110,12 +115,19 @@ export async function serveHome(host: Host, options: ServeOptions = {}): Promise
     pages: consolePages(options.console ?? packageFolder('console/dist')),
     gauges,
     tracer: tracing?.tracer,
+    onBroken: health.note,
     readiness: async () => {
-      const open = await incidents.store.list({ limit: 1 });
+      const open = await incidents.store.list({ limit: 1 }).catch((thrown: unknown) => {
+        health.note(thrown);
+        throw thrown;
+      });
+      const trouble = await health.look();
+      if (trouble) return { ok: false, details: { home: troubleDetails(trouble) } };
       return { ok: true, details: { incidents: open.length > 0 ? 'some' : 'none' } };
     },
     ...(options.logger ? { logger: options.logger } : {}),
   }).catch((thrown: unknown) => {
+    health.close();
     closeGauges();
     throw thrown;
   });
@@ -124,6 +136,7 @@ export async function serveHome(host: Host, options: ServeOptions = {}): Promise
   const close = async (): Promise<void> => {
     leaving.abort();
     await watching;
+    health.close();
     await server.close();
     closeGauges();
     await sessions.written();
@@ -132,6 +145,28 @@ export async function serveHome(host: Host, options: ServeOptions = {}): Promise
   for (const problem of unread) options.logger?.(unreadLine(problem));
   return { ...server, close, incidents, token, madeToken: made, off, unread };
 }
+
+/** Every folder that holds something which must not get lost. */
+const foldersOf = (host: Host): readonly string[] => [
+  ...new Set([host.home.root, dirname(incidentStoreFile(host))]),
+];
+
+const troubleDetails = ({ error: { code, message }, since }: HomeTrouble) => ({
+  code,
+  message,
+  since: new Date(since).toISOString(),
+});
+
+/** A line in the log when the place where the home is kept begins to fail, and one when it is well again. */
+const tellTrouble =
+  (logger: ServerLogger | undefined) =>
+  (trouble: HomeTrouble | undefined): void =>
+    logger?.({
+      level: trouble ? 'error' : 'info',
+      event: trouble ? 'home.failing' : 'home.healed',
+      at: new Date().toISOString(),
+      ...(trouble ? { code: trouble.error.code, error: trouble.error.message } : {}),
+    });
 
 interface HomeParts {
   readonly incidents: HostIncidents;

@@ -24,6 +24,8 @@ export interface ServeDeps {
   readonly bodyMs: number;
   readonly secrets: readonly string[];
   readonly refusedToken: () => void;
+  /** Told of everything that broke on our side, before the answer is sent. */
+  readonly broken: (thrown: unknown) => void;
   readonly turnedAway: (told: TurnedAway) => Promise<void>;
   readonly written: (told: Written) => Promise<void>;
   /** Pages and their parts, for paths that no route has. */
@@ -89,6 +91,7 @@ export async function serveRequest(exchange: Exchange, deps: ServeDeps): Promise
     if (outcome.status >= 500) exchange.thrown = thrown;
   }
   await tellWritten(exchange, outcome.status, deps);
+  if (exchange.thrown !== undefined) deps.broken(exchange.thrown);
   const response = isRefusal(outcome) ? problemResponse(outcome, exchange, deps.secrets) : outcome;
   addSafeHeaders(response.headers, exchange.id);
   if (deps.draining()) response.headers.set('connection', 'close');
@@ -136,7 +139,19 @@ async function serve(exchange: Exchange, deps: ServeDeps): Promise<Response | Re
     const { principal } = exchange;
     if (access !== 'public' && access !== 'read' && refusal.status !== TOO_MANY) {
       const { address } = peerOf(incoming);
-      await deps.turnedAway({ access, path, params, address, refusal, ...(principal ? { principal } : {}) });
+      try {
+        await deps.turnedAway({
+          access,
+          path,
+          params,
+          address,
+          refusal,
+          ...(principal ? { principal } : {}),
+        });
+      } catch (thrown) {
+        // Whoever may not come in stays out, also when nobody can write it down.
+        exchange.thrown ??= thrown;
+      }
     }
     return refusal;
   };

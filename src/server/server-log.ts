@@ -1,3 +1,5 @@
+import type { ErrorCode } from '#spec/data';
+
 /** One line of the log. It holds no token, no body and no query. */
 export interface ServerLogLine {
   readonly level: 'info' | 'warn' | 'error';
@@ -7,7 +9,9 @@ export interface ServerLogLine {
     | 'request.served'
     | 'request.failed'
     | 'reach.turned'
-    | 'config.unread';
+    | 'config.unread'
+    | 'home.failing'
+    | 'home.healed';
   /** ISO 8601, UTC. */
   readonly at: string;
   readonly requestId?: string;
@@ -24,6 +28,8 @@ export interface ServerLogLine {
   /** The connection ended before the answer did. */
   readonly aborted?: boolean;
   readonly error?: string;
+  /** Which kind of trouble the home is in. */
+  readonly code?: ErrorCode;
   readonly url?: string;
   /** What it is about, such as `telemetry/prometheus`, and how it does now. */
   readonly about?: string;

@@ -300,9 +300,15 @@ describe('startServer', () => {
       [fail('input.forbidden', `not with ${TOKEN}`), 403, 'input.forbidden', 'not with [redacted]'],
       [
         fail('store.corrupt', '/secret/place is broken'),
-        500,
-        'internal',
-        'Something went wrong on this side.',
+        503,
+        'store.corrupt',
+        'A file of Hermes is damaged: this was not taken in. Its log says which one and how to mend it.',
+      ],
+      [
+        Object.assign(new Error('no space left'), { code: 'ENOSPC', path: '/secret/place' }),
+        503,
+        'store.full',
+        'The disk of Hermes is full: this was not taken in. Send it again when there is room.',
       ],
       [new Error('/secret/place'), 500, 'internal', 'Something went wrong on this side.'],
     ])('%s becomes %i %s', async (thrown, status, code, detail) => {
@@ -313,7 +319,8 @@ describe('startServer', () => {
       const reply = await ask(server, '/x');
       expect(reply.json()).toMatchObject({ status, code, detail });
       expect(reply.status).toBe(status);
-      expect(reply.headers['retry-after']).toBe(status === 503 ? '1' : undefined);
+      expect(Number(reply.headers['retry-after']) > 0).toBe(status === 503);
+      expect('detail_zh' in (reply.json() as object)).toBe(/^store\.(?:full|corrupt)$/.test(code));
       expect(reply.text).not.toContain('secret');
       if (status >= 500)
         expect(server.lines.at(-1)).toMatchObject({ level: 'error', event: 'request.failed' });

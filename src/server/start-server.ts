@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { fail } from '#kit/app-error';
 import { newId } from '#kit/new-id';
 import { sleep } from '#kit/sleep';
+import { steadyClock } from '#kit/steady-clock';
 import type { Route, Tracer } from '#spec/ports';
 import { accessLog } from './access-log.ts';
 import { openAuthenticator, type Peer } from './authenticate.ts';
@@ -53,6 +54,8 @@ export interface ServerOptions {
   readonly onTurnedAway?: (told: TurnedAway) => Promise<void>;
   /** Told after something was asked to change, by somebody who may. */
   readonly onWritten?: (told: Written) => Promise<void>;
+  /** Told of everything that broke on this side. */
+  readonly onBroken?: (thrown: unknown) => void;
   /** What is served to paths that no route has. */
   readonly pages?: ServeDeps['pages'];
   readonly endedSessions?: EndedSessions;
@@ -101,7 +104,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const secrets = [...tokensOf(auth), ...(options.secrets ?? [])];
   const open = openRequests(now);
   const metrics = openServerMetrics(open, options.gauges ?? []);
-  const authenticator = openAuthenticator(auth, now, options.endedSessions);
+  // Sessions and limits are about how long something lasts: a clock that is set back must not lengthen them.
+  const steady = options.now ?? steadyClock();
+  const authenticator = openAuthenticator(auth, steady, options.endedSessions);
   const written = options.onWritten ?? (() => Promise.resolve());
   const peers = options.peers ?? NOTHING_KNOWN;
   const session = sessionRoutes(
@@ -113,6 +118,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       return written({ method, path, status, principal, address: peer?.address ?? '', session: true });
     },
   );
+  const broken = options.onBroken ?? (() => undefined);
   let draining = false;
   const health = healthRoutes({
     readiness: options.readiness,
@@ -125,12 +131,13 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     guardHost: hostGuard(bind, options.allowedHosts ?? []),
     authenticator,
     fromCommand: peers.fromCommand,
-    rate: openRateLimit(options.rate ?? RATE, now),
+    rate: openRateLimit(options.rate ?? RATE, steady),
     large: largeBodies(),
     maxBytes: options.maxBytes ?? MAX_BYTES,
     bodyMs: timeouts.bodyMs,
     secrets,
     refusedToken: metrics.refusedToken,
+    broken,
     turnedAway: options.onTurnedAway ?? (() => Promise.resolve()),
     written,
     pages: options.pages ?? (() => Promise.resolve(undefined)),
@@ -147,6 +154,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const response = await serveRequest(exchange, deps);
     if (!exchange.stream || incoming.method === 'HEAD') return response;
     await sendExchange(exchange, exchange.stream, response, heartbeatMs);
+    if (exchange.thrown !== undefined) broken(exchange.thrown);
     return RESPONSE_ALREADY_SENT;
   });
   app.onError((_, context) => context.body(null, 500));

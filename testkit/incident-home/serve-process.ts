@@ -20,9 +20,17 @@ export interface ServingProcess {
   stop(): Promise<number | null>;
 }
 
-/** `hermes serve` in a process of its own, on a free port unless one is named. Resolves when it listens. */
-export async function startServing(home: Pick<IncidentHome, 'env'>, port = 0): Promise<ServingProcess> {
-  const child = spawn(process.execPath, [MAIN, 'serve', '--port', String(port)], {
+/**
+ * `hermes serve` in a process of its own, on a free port unless one is named. Resolves when it listens. `enter` is put
+ * before the command.
+ */
+export async function startServing(
+  home: Pick<IncidentHome, 'env'>,
+  port = 0,
+  enter: readonly string[] = [],
+): Promise<ServingProcess> {
+  const [program = '', ...args] = [...enter, process.execPath, MAIN, 'serve', '--port', String(port)];
+  const child = spawn(program, args, {
     env: { ...home.env, NODE_COMPILE_CACHE: COMPILE_CACHE },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -3,6 +3,7 @@ export { atomicWrite } from './files/atomic-write.ts';
 export { fileCredentialBook } from './files/credential-book.ts';
 export { withFileLock } from './files/file-lock.ts';
 export { notebookFiles } from './files/notebook-files.ts';
+export { probePlace } from './files/probe-place.ts';
 export { readText } from './files/read-text.ts';
 export { type SkillFileStore, type SkillFolders, skillFiles } from './files/skill-files.ts';
 export { type LearningDatabase, openLearningDatabase } from './learning/open-learning-database.ts';

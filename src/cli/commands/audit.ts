@@ -3,6 +3,7 @@ import type { Host } from '#host';
 import type { AuditEntry } from '#spec/data';
 import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
+import { wholeNumber } from '../whole-number.ts';
 import { withHost } from '../with-host.ts';
 
 export const command = defineCommand({
@@ -18,8 +19,8 @@ export const command = defineCommand({
     cli
       .command('show', { isDefault: true })
       .description(text.show)
-      .option('-n, --limit <number>', text.limit, '20')
-      .action(({ limit }: { limit: string }) => act((host) => show(host, limit, context)));
+      .option('-n, --limit <number>', text.limit, wholeNumber('--limit', context), 20)
+      .action(({ limit }: { limit: number }) => act((host) => show(host, limit, context)));
   },
 });
 
@@ -34,10 +35,9 @@ async function verify(host: Host, { text, stdout, stderr }: CliContext): Promise
   return EXIT.failed;
 }
 
-async function show(host: Host, limit: string, { stdout }: CliContext): Promise<number> {
+async function show(host: Host, limit: number, { stdout }: CliContext): Promise<number> {
   const { audit } = await host.gate();
-  const most = Math.max(1, Number.parseInt(limit, 10) || 1);
-  for (const entry of await audit.last(most)) stdout.write(`${line(entry)}\n`);
+  for (const entry of await audit.last(limit)) stdout.write(`${line(entry)}\n`);
   return EXIT.ok;
 }
 

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import pc from 'picocolors';
 import { stringify } from 'yaml';
 import {
+  checkProviders,
   describeConfig,
   getConfigValue,
   listConfigValues,
@@ -59,7 +61,12 @@ async function get(key: string, context: CliContext): Promise<number> {
 async function set(key: string, value: string, context: CliContext): Promise<number> {
   const { text, stdout, stderr, env } = context;
   const home = resolveHome(context);
-  const done = await setConfigValue(home, key, value, { env, secretName: await secretNamer() });
+  const hasPlugins = existsSync(home.dir('plugins'));
+  const done = await setConfigValue(home, key, value, {
+    env,
+    secretName: await secretNamer(),
+    check: (config) => checkProviders(config, hasPlugins),
+  });
   for (const { path, variable } of done.secrets) {
     stdout.write(`${text.config.wroteSecret(path, variable, home.file('.env'))}\n`);
   }
@@ -72,9 +79,15 @@ async function set(key: string, value: string, context: CliContext): Promise<num
 }
 
 async function unset(key: string, context: CliContext): Promise<number> {
-  const { text, stdout, env } = context;
-  const done = await unsetConfigValue(resolveHome(context), key, { env });
+  const { text, stdout, stderr, env } = context;
+  const home = resolveHome(context);
+  const secretName = await secretNamer();
+  const done = await unsetConfigValue(home, key, { env, secretName });
   stdout.write(`${done.changed ? text.config.unsetDone(done.path) : text.config.unsetNothing(done.path)}\n`);
+  for (const name of done.removedFromEnv)
+    stdout.write(`${text.config.secretGone(name, home.file('.env'))}\n`);
+  const shadow = done.overriddenBy ?? done.removedFromEnv.find((name) => env[name]);
+  if (shadow) stderr.write(`${pc.yellow(text.config.overridden(done.path, shadow))}\n`);
   return EXIT.ok;
 }
 

@@ -16,6 +16,7 @@ import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { incidentLines, stateColour } from '../incident/show-incident.ts';
 import { table } from '../table.ts';
+import { wholeNumber } from '../whole-number.ts';
 import { withHost } from '../with-host.ts';
 
 const MOST_LISTED = 100;
@@ -110,7 +111,7 @@ export const command = defineCommand({
     cli
       .command('digest')
       .description(text.digest)
-      .option('--days <days>', text.days, '7')
+      .option('--days <number>', text.days, wholeNumber('--days', context, { most: MOST_DAYS }), 7)
       .option('--language <language>', text.language)
       .action((options: DigestOptions) => act((host) => digest(host, options, context)));
     cli
@@ -123,7 +124,7 @@ export const command = defineCommand({
 });
 
 interface DigestOptions {
-  readonly days: string;
+  readonly days: number;
   readonly language?: string;
 }
 interface ListOptions {
@@ -187,10 +188,7 @@ async function list(host: Host, options: ListOptions, context: CliContext): Prom
 
 /** The last days, today included, as Markdown. Days are those of this machine. */
 async function digest(host: Host, options: DigestOptions, context: CliContext): Promise<number> {
-  const { language = context.language } = options;
-  const days = Number(options.days);
-  if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS)
-    throw fail('input.invalid', context.text.incident.badDays(options.days, MOST_DAYS));
+  const { language = context.language, days } = options;
   const spoken = LANGUAGES.find((each) => each === language);
   if (!spoken)
     throw fail('input.invalid', `'${language}' is no language.`, `It is one of ${LANGUAGES.join(', ')}.`);

@@ -7,10 +7,11 @@ import { EXIT } from '../exit-code.ts';
 import { followLog, lastLines } from '../serve/read-log.ts';
 import { serverLogFile } from '../serve/server-log-file.ts';
 import { serveText } from '../text/serve-text.ts';
+import { wholeNumber } from '../whole-number.ts';
 import { withHost } from '../with-host.ts';
 
 interface LogFlags {
-  readonly tail?: string | true;
+  readonly tail?: number | true;
   readonly follow?: boolean;
   readonly json?: boolean;
 }
@@ -23,7 +24,7 @@ export const command = defineCommand({
   build: (cli, run, context) => {
     const text = serveText[context.language];
     cli
-      .option('-n, --tail [lines]', text.tail)
+      .option('-n, --tail [number]', text.tail, wholeNumber('--tail', context, { least: 0 }))
       .option('-f, --follow', text.follow)
       .option('--json', text.json)
       .action(({ tail, follow = false, json = false }: LogFlags) =>
@@ -32,8 +33,7 @@ export const command = defineCommand({
           context,
         )(async (host) => {
           const path = serverLogFile(host);
-          const count = tail === undefined || tail === true ? USUAL_LINES : Number(tail);
-          if (!Number.isInteger(count) || count < 0) throw fail('input.invalid', text.badTail(String(tail)));
+          const count = typeof tail === 'number' ? tail : USUAL_LINES;
           const shown = json || !context.stdout.isTTY ? (line: string) => line : forPeople;
           const lines = await lastLines(path, count);
           if (!lines) throw fail('input.not_found', text.noLog(path), 'hermes serve --daemon');

@@ -4,6 +4,7 @@ import { fail, toErrorRecord } from '#kit/app-error';
 import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { table } from '../table.ts';
+import { PORTS, wholeNumber } from '../whole-number.ts';
 import { withHost } from '../with-host.ts';
 
 export const command = defineCommand({
@@ -31,9 +32,9 @@ export const command = defineCommand({
     cli
       .command('serve')
       .description(text.serve)
-      .option('--http <port>', text.http)
+      .option('--http <port>', text.http, wholeNumber('--http', context, PORTS))
       .option('--scopes <list>', text.scopes, 'sessions:read,approvals:read')
-      .action((options: { http?: string; scopes: string }) => act((host) => serve(host, options, context)));
+      .action((options: { http?: number; scopes: string }) => act((host) => serve(host, options, context)));
   },
 });
 
@@ -105,13 +106,10 @@ async function accept(host: Host, server: string, context: CliContext): Promise<
 
 async function serve(
   host: Host,
-  options: { http?: string; scopes: string },
+  options: { http?: number; scopes: string },
   { stderr, signal }: CliContext,
 ): Promise<number> {
-  const port = options.http === undefined ? undefined : Number(options.http);
-  if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port < 65_536))
-    throw fail('input.invalid', `'${options.http}' is no port`);
   const scopes = options.scopes.split(',').filter(Boolean);
-  await serveMcp(host, { port, scopes, signal, log: (text) => void stderr.write(`${text}\n`) });
+  await serveMcp(host, { port: options.http, scopes, signal, log: (text) => void stderr.write(`${text}\n`) });
   return EXIT.ok;
 }

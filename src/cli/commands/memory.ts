@@ -18,10 +18,11 @@ import { MEMORY_KINDS, type MemoryEntry, type MemoryKind } from '#spec/data';
 import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { table } from '../table.ts';
+import { wholeNumber } from '../whole-number.ts';
 import { withHost } from '../with-host.ts';
 
 interface Limits {
-  readonly limit: string;
+  readonly limit: number;
 }
 
 export const command = defineCommand({
@@ -41,7 +42,7 @@ export const command = defineCommand({
       .command('list')
       .description(text.list)
       .option('-k, --kind <kind>', text.kind)
-      .option('-n, --limit <number>', text.limit, '30')
+      .option('-n, --limit <number>', text.limit, wholeNumber('--limit', context), 30)
       .option('--forgotten', text.onlyForgotten)
       .action((options: Limits & { kind?: string; forgotten?: boolean }) =>
         act((host) => list(host, options, context)),
@@ -50,7 +51,7 @@ export const command = defineCommand({
       .command('search <query...>')
       .description(text.search)
       .option('-e, --explain', text.explain)
-      .option('-n, --limit <number>', text.limit, '8')
+      .option('-n, --limit <number>', text.limit, wholeNumber('--limit', context), 8)
       .action((words: string[], options: Limits & { explain?: boolean }) =>
         act((host) => search(host, words.join(' '), options, context)),
       );
@@ -121,9 +122,9 @@ export const command = defineCommand({
     cli
       .command('cleanup')
       .description(text.cleanup)
-      .option('--days <number>', text.days)
+      .option('--days <number>', text.days, wholeNumber('--days', context))
       .option('-a, --all', text.all)
-      .action((options: { days?: string; all?: boolean }) => act((host) => cleanup(host, options, context)));
+      .action((options: { days?: number; all?: boolean }) => act((host) => cleanup(host, options, context)));
     cli
       .command('setup')
       .description(text.setup)
@@ -151,7 +152,6 @@ const NOTEBOOKS = ['memory', 'user', 'service', 'fault', 'habit'] as const;
 type NotebookName = (typeof NOTEBOOKS)[number];
 const TAKEN_UP = 500;
 const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
-const number = (text: string): number => Math.max(1, Number.parseInt(text, 10) || 1);
 const open = (host: Host, { language }: CliContext) => host.memory(language);
 
 async function status(host: Host, context: CliContext): Promise<number> {
@@ -197,7 +197,7 @@ async function list(
   const { memory } = await open(host, context);
   const kinds = kind ? { kinds: [kindOf(kind)] } : {};
   const states = forgotten ? { states: ['forgotten' as const] } : {};
-  const found = await memory.list(view, { ...kinds, ...states, limit: number(limit) });
+  const found = await memory.list(view, { ...kinds, ...states, limit: limit });
   context.stdout.write(found.length ? `${table(found.map(row))}\n` : `${context.text.memory.none}\n`);
   return EXIT.ok;
 }
@@ -224,7 +224,7 @@ async function search(
   const { memory, takeNotices } = await open(host, context);
   // What was written since the last conversation has no vectors yet.
   await memory.indexPending({ most: TAKEN_UP, signal: context.signal });
-  const found = await memory.recall(query, view, { limit: number(limit), explain, signal: context.signal });
+  const found = await memory.recall(query, view, { limit: limit, explain, signal: context.signal });
   await memory.shown(found.map(({ entry }) => entry.id));
   const { state } = await embedderState(host);
   const lacking = state === 'ready' ? [] : [context.text.memory.vectors[state]];
@@ -280,11 +280,10 @@ async function undo(
   host: Host,
   name: NotebookName,
   asked: string | undefined,
-  { language, stdout }: CliContext,
+  context: CliContext,
 ): Promise<number> {
-  const version = asked === undefined ? undefined : Number(asked);
-  if (version !== undefined && !Number.isSafeInteger(version))
-    throw fail('input.invalid', `'${asked}' is no version`, `hermes memory history ${name}`);
+  const { language, stdout } = context;
+  const version = asked === undefined ? undefined : wholeNumber('[version]', context)(asked);
   stdout.write(`${await undoNotebook(host, view, { name, version, language })}\n`);
   return EXIT.ok;
 }
@@ -400,13 +399,11 @@ async function settle(
 
 async function cleanup(
   host: Host,
-  { days, all }: { days?: string; all?: boolean },
+  { days, all }: { days?: number; all?: boolean },
   context: CliContext,
 ): Promise<number> {
   const { memory } = await open(host, context);
-  const maxAgeDays = days === undefined ? (host.loaded.config.memory.retention_days ?? 90) : Number(days);
-  if (!Number.isInteger(maxAgeDays) || maxAgeDays < 1)
-    throw fail('input.invalid', `'${days}' is no number of days`, '--days 90');
+  const maxAgeDays = days === undefined ? (host.loaded.config.memory.retention_days ?? 90) : days;
   const report = await memory.cleanup({ maxAgeDays, keepFrequentlyAccessed: !all }, view);
   const { forgotten, erased, keptInUse, keptByKind } = report;
   context.stdout.write(`${context.text.memory.cleaned(forgotten, erased, keptInUse + keptByKind)}\n`);

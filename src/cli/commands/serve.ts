@@ -7,10 +7,12 @@ import {
   openRotatingLog,
   refuseSecondServer,
   releaseServer,
+  requireWritableHome,
   saidBy,
 } from '#host';
-import { fail } from '#kit/app-error';
-import { type ServedHome, serveHome } from '#server';
+import { toErrorRecord } from '#kit/app-error';
+import { isStoreFailure } from '#kit/store-failure';
+import { type ServedHome, type ServerLogger, type ServerLogLine, serveHome } from '#server';
 import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { consoleAddress } from '../serve/console-address.ts';
@@ -18,11 +20,12 @@ import { askForLink } from '../serve/ask-for-link.ts';
 import { serverLogFile } from '../serve/server-log-file.ts';
 import { startDaemon } from '../serve/start-daemon.ts';
 import { serveText } from '../text/serve-text.ts';
+import { PORTS, wholeNumber } from '../whole-number.ts';
 import { withHost } from '../with-host.ts';
 
 interface ServeFlags {
   readonly host?: string;
-  readonly port?: string;
+  readonly port?: number;
   readonly daemon?: boolean;
 }
 
@@ -32,19 +35,28 @@ export const command = defineCommand({
     const text = serveText[context.language];
     cli
       .option('--host <address>', text.host)
-      .option('--port <port>', text.port)
+      .option('--port <number>', text.port, wholeNumber('--port', context, PORTS))
       .option('-d, --daemon', text.daemon)
       .action((flags: ServeFlags) =>
-        withHost(run, context)((host) => (flags.daemon ? inBackground : inForeground)(host, flags, context)),
+        withHost(
+          run,
+          context,
+        )(async (host) => {
+          await requireWritableHome(host);
+          return (flags.daemon ? inBackground : inForeground)(host, flags, context);
+        }),
       );
   },
 });
 
 async function inForeground(host: Host, flags: ServeFlags, context: CliContext): Promise<number> {
-  const port = portOf(flags.port);
   await refuseSecondServer(host);
   const log = openRotatingLog(serverLogFile(host));
-  const served = await serveHome(host, { host: flags.host, port, logger: log.write });
+  const logger: ServerLogger = (line) => {
+    log.write(line);
+    tellTrouble(line, context);
+  };
+  const served = await serveHome(host, { host: flags.host, port: flags.port, logger });
   try {
     const { pid } = process;
     await claimServer(host, { pid, url: served.url, startedAt: new Date().toISOString() });
@@ -52,17 +64,19 @@ async function inForeground(host: Host, flags: ServeFlags, context: CliContext):
     if (!context.signal.aborted) await once(context.signal, 'abort');
   } finally {
     await served.close();
-    await releaseServer(host, process.pid);
+    // A file that stays behind on a broken disk names a process that is gone: nobody believes it.
+    await releaseServer(host, process.pid).catch((thrown: unknown) => {
+      if (!isStoreFailure(toErrorRecord(thrown).code)) throw thrown;
+    });
   }
   return EXIT.ok;
 }
 
 async function inBackground(host: Host, flags: ServeFlags, context: CliContext): Promise<number> {
   const text = serveText[context.language];
-  portOf(flags.port);
   const args = [
     ...(flags.host === undefined ? [] : ['--host', flags.host]),
-    ...(flags.port === undefined ? [] : ['--port', flags.port]),
+    ...(flags.port === undefined ? [] : ['--port', String(flags.port)]),
   ];
   const { url, pid } = await startDaemon(host, args, context);
   const link = context.stdout.isTTY ? await askForLink(host, url) : undefined;
@@ -75,6 +89,16 @@ async function inBackground(host: Host, flags: ServeFlags, context: CliContext):
   ];
   context.stdout.write(`${lines.join('\n')}\n`);
   return EXIT.ok;
+}
+
+/** Whoever sits at the terminal hears when the home can no longer be written, and when it can again. */
+function tellTrouble({ event, code, error }: ServerLogLine, { stderr, language, text }: CliContext): void {
+  if (event === 'home.healed') stderr.write(`${pc.green('✓')} ${serveText[language].healed}\n`);
+  if (event !== 'home.failing' || !code) return;
+  const { title, hint } = text.errors[code];
+  stderr.write(
+    `${pc.red('✗')} ${pc.bold(title)}\n  ${error}\n  → ${serveText[language].failing} ${hint ?? ''}\n`,
+  );
 }
 
 function tell(host: Host, served: ServedHome, { stdout, language }: CliContext): void {
@@ -94,12 +118,4 @@ function tell(host: Host, served: ServedHome, { stdout, language }: CliContext):
   }
   for (const { name, part, missing } of served.incidents.backends.listed)
     if (missing) say(pc.yellow(`${part} ${name}: ${missing.what} ${missing.fix}`));
-}
-
-function portOf(given: string | undefined): number | undefined {
-  if (given === undefined) return undefined;
-  const port = Number(given);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw fail('input.invalid', `'${given}' is no port: it is a whole number from 0 to 65535.`);
-  return port;
 }

@@ -15,6 +15,7 @@ import { fail } from '#kit/app-error';
 import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { table } from '../table.ts';
+import { wholeNumber } from '../whole-number.ts';
 import { withHost } from '../with-host.ts';
 
 const DAY_MS = 86_400_000;
@@ -28,17 +29,17 @@ export const command = defineCommand({
     cli
       .command('list [text]')
       .description(text.list)
-      .option('-n, --limit <number>', text.limit, '20')
+      .option('-n, --limit <number>', text.limit, wholeNumber('--limit', context), 20)
       .option('-a, --all', text.all)
-      .action((words: string | undefined, options: { limit: string; all?: boolean }) =>
+      .action((words: string | undefined, options: { limit: number; all?: boolean }) =>
         act((host) => list(host, words, options, context)),
       );
     cli
       .command('search <query...>')
       .description(text.search)
-      .option('-n, --limit <number>', text.limit, '10')
+      .option('-n, --limit <number>', text.limit, wholeNumber('--limit', context), 10)
       .option('-a, --all', text.all)
-      .action((words: string[], options: { limit: string; all?: boolean }) =>
+      .action((words: string[], options: { limit: number; all?: boolean }) =>
         act((host) => search(host, words.join(' '), options, context)),
       );
     cli
@@ -63,8 +64,8 @@ export const command = defineCommand({
     cli
       .command('prune')
       .description(text.prune)
-      .option('--days <number>', text.days, '90')
-      .action((options: { days: string }) => act((host) => prune(host, options, context)));
+      .option('--days <number>', text.days, wholeNumber('--days', context), 90)
+      .action((options: { days: number }) => act((host) => prune(host, options, context)));
     cli
       .command('check')
       .description(text.check)
@@ -77,17 +78,16 @@ export const command = defineCommand({
 });
 
 const when = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
-const count = (text: string): number => Math.max(1, Number.parseInt(text, 10) || 1);
 
 async function list(
   host: Host,
   words: string | undefined,
-  options: { limit: string; all?: boolean },
+  options: { limit: number; all?: boolean },
   { text, stdout }: CliContext,
 ): Promise<number> {
   const { sessions } = await host.database();
   const found = await sessions.list({
-    limit: count(options.limit),
+    limit: options.limit,
     ...(words ? { text: words } : {}),
     ...(options.all ? {} : { audience: localAudience() }),
   });
@@ -106,10 +106,10 @@ async function list(
 async function search(
   host: Host,
   query: string,
-  options: { limit: string; all?: boolean },
+  options: { limit: number; all?: boolean },
   { text, stdout }: CliContext,
 ): Promise<number> {
-  const hits = await findInSessions(host, query, count(options.limit), options.all ?? false);
+  const hits = await findInSessions(host, query, options.limit, options.all ?? false);
   if (!hits.length) stdout.write(`${text.sessions.nothing}\n`);
   for (const { session, title, at, role, text: said } of hits) {
     stdout.write(
@@ -142,8 +142,8 @@ async function remove(host: Host, named: readonly string[], { text, stdout }: Cl
   return EXIT.ok;
 }
 
-async function prune(host: Host, options: { days: string }, { text, stdout }: CliContext): Promise<number> {
-  const olderThan = count(options.days) * DAY_MS;
+async function prune(host: Host, options: { days: number }, { text, stdout }: CliContext): Promise<number> {
+  const olderThan = options.days * DAY_MS;
   const removed = await (await host.database()).prune({ olderThan });
   stdout.write(`${text.sessions.removed(removed)}\n`);
   return EXIT.ok;

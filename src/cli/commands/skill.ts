@@ -6,6 +6,7 @@ import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { stepLine, workflowProgress } from '../workflow-progress.ts';
 import { table } from '../table.ts';
+import { wholeNumber } from '../whole-number.ts';
 import { withHost } from '../with-host.ts';
 
 interface RunOptions {
@@ -51,8 +52,8 @@ export const command = defineCommand({
     cli
       .command('runs')
       .description(text.runs)
-      .option('-n, --limit <number>', text.limit, '20')
-      .action(({ limit }: { limit: string }) => act((host) => listRuns(host, Number(limit) || 20, context)));
+      .option('-n, --limit <number>', text.limit, wholeNumber('--limit', context), 20)
+      .action(({ limit }: { limit: number }) => act((host) => listRuns(host, limit, context)));
     cli
       .command('show <run>')
       .description(text.showRun)

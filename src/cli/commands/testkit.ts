@@ -3,9 +3,10 @@ import pc from 'picocolors';
 import { fail } from '#kit/app-error';
 import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
+import { PORTS, wholeNumber } from '../whole-number.ts';
 
 interface ServerOptions {
-  port: string;
+  port: number;
   script?: string;
   fault: string[];
 }
@@ -19,7 +20,7 @@ export const command = defineCommand({
     cli
       .command('model-server')
       .description(text.testkit.server)
-      .option('--port <number>', text.testkit.port, '4141')
+      .option('--port <number>', text.testkit.port, wholeNumber('--port', context, PORTS), 4141)
       .option('--script <file>', text.testkit.script)
       .option('--fault <spec>', text.testkit.fault, (spec: string, specs: string[]) => [...specs, spec], [])
       .action((options: ServerOptions) => run(() => modelServer(options, context)));
@@ -28,9 +29,7 @@ export const command = defineCommand({
 
 async function modelServer(options: ServerOptions, { text, stdout, signal }: CliContext): Promise<number> {
   const { demoScript, loadScript, parseFault, startModelServer } = await import('#testkit/model-server');
-  const port = Number(options.port);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw fail('input.invalid', `--port ${options.port}`);
+  const { port } = options;
   const script = options.script ? loadScript(await readScript(options.script), options.script) : demoScript;
   const server = await startModelServer({ script, port, log: (line) => stdout.write(`${pc.dim(line)}\n`) });
   server.plan(options.fault.map(parseFault));

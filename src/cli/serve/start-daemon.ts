@@ -38,10 +38,10 @@ export async function startDaemon(
       child.unref();
       return found.server;
     }
-    if (ended) throw fail('internal', text.endedEarly(await complaint(host)));
+    if (ended) throw fail('input.conflict', text.endedEarly(await complaint(host)));
     if (performance.now() > until || context.signal.aborted) {
       child.kill();
-      throw fail('internal', text.tooSlow);
+      throw fail('backend.unreachable', text.tooSlow);
     }
     await sleep(LOOK_MS, context.signal);
   }

@@ -1,3 +1,4 @@
+import type { SystemCode } from '../system-error.ts';
 import type { ErrorCode } from '#spec/data';
 import { memoryText } from './memory-text.ts';
 import { incidentText } from './incident-text.ts';
@@ -68,16 +69,28 @@ const errors: Record<ErrorCode, ErrorText> = {
   'backend.refused': { title: 'A backend has refused' },
   'backend.bad_response': { title: 'A backend answered with something that cannot be read' },
   'store.busy': {
-    title: 'Another process holds the conversations',
+    title: 'Another process holds a file of this home',
     hint: 'Try again in a moment; if it lasts, another Hermes may be stuck.',
   },
   'store.corrupt': {
-    title: 'The file of conversations is damaged',
-    hint: 'hermes sessions repair saves what can still be read.',
+    title: 'A file of this home is damaged',
+    hint: 'hermes doctor names it; hermes sessions repair mends the conversations.',
   },
   'store.newer': {
-    title: 'A newer Hermes wrote these conversations',
+    title: 'A newer Hermes wrote a file of this home',
     hint: 'Update this one; nothing was changed.',
+  },
+  'store.full': {
+    title: 'There is no room left on the disk',
+    hint: 'Make room (df -h shows bytes, df -i inodes). A server goes on by itself then; nothing that it confirmed is lost.',
+  },
+  'store.read_only': {
+    title: 'Hermes may not write there, or not open it',
+    hint: 'Mount the disk for writing, or give this user the folder; HERMES_HOME names another home.',
+  },
+  'store.failing': {
+    title: 'The disk of the home fails',
+    hint: 'Look at the disk and the limits of this process (dmesg, ulimit -n), then try again.',
   },
   'tool.refused': { title: 'A tool may not do that' },
   'tool.failed': { title: 'A tool could not do it' },
@@ -93,6 +106,30 @@ export const en = {
   },
   unknownCommand: (name: string, meant?: string) =>
     `There is no command '${name}'${meant ? `; did you mean '${meant}'?` : '.'} hermes --help lists them.`,
+  notANumber: (option: string, given: string, least: number, most: number) =>
+    `${option} takes a whole number from ${least} to ${most}, not '${given}'.`,
+  system: {
+    ENOENT: (place: string) => `There is no ${place}.`,
+    ENOTDIR: (place: string) => `${place}: a part of this path is a file, not a folder.`,
+    EISDIR: (place: string) => `${place} is a folder, not a file.`,
+    EEXIST: (place: string) => `${place} exists already.`,
+    ENOTEMPTY: (place: string) => `${place} is not empty.`,
+    ENAMETOOLONG: (place: string) => `The name is too long: ${place}.`,
+    ELOOP: (place: string) => `${place} is a link that leads to itself.`,
+    EADDRINUSE: (place: string) => `Something else listens on ${place}: choose another port.`,
+    EADDRNOTAVAIL: (place: string) => `This machine does not have the address ${place}.`,
+    EACCES: (place: string) => `This user may not open ${place}.`,
+    EPERM: (place: string) => `This user may not do that to ${place}.`,
+    ECONNREFUSED: (place: string) => `Nothing listens on ${place}.`,
+    ECONNRESET: (place: string) => `The connection was cut: ${place}.`,
+    EHOSTUNREACH: (place: string) => `${place} cannot be reached.`,
+    ENETUNREACH: (place: string) => `The network of ${place} cannot be reached.`,
+    ETIMEDOUT: (place: string) => `${place} does not answer.`,
+    ENOTFOUND: (place: string) => `There is no host ${place}.`,
+    EAI_AGAIN: (place: string) => `The name ${place} cannot be looked up now.`,
+  } satisfies Record<SystemCode, (place: string) => string>,
+  exitStatuses:
+    'Exit status: 0 done, 1 failed, 2 a mistake to mend, 3 not running, 4 denied, 5 needs a model, 6 the disk, 130 stopped.',
   triedTimes: (count: number) => `after ${count} attempts`,
   errors,
   attempt: {
@@ -263,6 +300,7 @@ export const en = {
     wroteSecret: (path: string, name: string, file: string) =>
       `${path} is kept as ${name} in ${file}; config.yaml refers to it.`,
     unsetDone: (path: string) => `${path} is back at its default.`,
+    secretGone: (variable: string, file: string) => `${variable} was removed from ${file}.`,
     unsetNothing: (path: string) => `${path} was not set.`,
     fine: 'The configuration is fine.',
     noEditor: 'Set EDITOR to the editor to open it with.',

@@ -12,6 +12,8 @@ const en = {
   noLink: 'The server gave no link',
   started: (url: string, pid: number) => `Serving on ${url} (process ${pid}).`,
   log: (path: string) => `Its log is ${path}: hermes logs -f`,
+  failing: 'Until this is mended, requests that change something get 503 and /readyz says no.',
+  healed: 'The home can be written again: requests are taken in.',
   noToken: 'No token is asked for: RUNBOOK_API_AUTH_ENABLED is false.',
   token: (path: string, made: boolean) =>
     `The token is RUNBOOK_API_TOKEN in ${path}${made ? '; it was made just now' : ''}.`,
@@ -46,7 +48,6 @@ const en = {
   tail: 'only the last lines, 100 unless said otherwise',
   follow: 'go on as lines come',
   noLog: (path: string) => `There is no log yet: ${path}`,
-  badTail: (given: string) => `'${given}' is no number of lines.`,
   stopped: (pid: number) => `Stopped (process ${pid}).`,
   stopping: (pid: number) => `Process ${pid} has been told to stop and still has something to finish.`,
 };
@@ -64,6 +65,8 @@ const zh: ServeText = {
   noLink: '服务没有给出登录地址',
   started: (url, pid) => `服务已启动:${url}(进程 ${pid})。`,
   log: (path) => `日志:${path},查看:hermes logs -f`,
+  failing: '修复之前,写入类请求返回 503,/readyz 为未就绪。',
+  healed: '主目录已恢复可写,继续接收请求。',
   noToken: '未启用令牌:RUNBOOK_API_AUTH_ENABLED 为 false。',
   token: (path, made) => `令牌为 ${path} 中的 RUNBOOK_API_TOKEN${made ? '(刚刚生成)' : ''}。`,
   alertmanager: (url) => `Alertmanager 以该令牌作为 bearer 向 ${url} 发送告警。`,
@@ -95,7 +98,6 @@ const zh: ServeText = {
   tail: '只显示最后若干行,默认 100',
   follow: '持续输出',
   noLog: (path) => `还没有日志:${path}`,
-  badTail: (given) => `'${given}' 不是行数。`,
   stopped: (pid) => `已停止(进程 ${pid})。`,
   stopping: (pid) => `已通知进程 ${pid} 停止,它仍在收尾。`,
 };

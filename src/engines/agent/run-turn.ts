@@ -269,7 +269,7 @@ async function runCalls(
     onStart: async ({ id, name, arguments: args }) => {
       await deps.record([], [{ type: 'tool.started', data: { call: id, name, arguments: args } }]);
     },
-    onEnd: async (call, message, { summary, ms }) => {
+    onEnd: async (call, message, { summary, ms, denied }) => {
       const verdict = see(call.name, call.arguments, JSON.stringify(message.content));
       if (verdict === 'stop') circling = true;
       // What the user said meanwhile goes to the model with the last result of the batch.
@@ -280,6 +280,7 @@ async function runCalls(
         call: call.id,
         name: message.name,
         isError: message.isError,
+        ...(denied ? { denied } : {}),
         ms: Math.round(ms),
         summary,
       };

@@ -36,7 +36,7 @@ export interface BatchDeps extends CallDeps {
   readonly onEnd: (
     call: ToolCallPart,
     message: ToolMessage,
-    ended: { summary: string; ms: number },
+    ended: { summary: string; ms: number; denied: boolean },
   ) => Promise<void>;
 }
 
@@ -226,7 +226,9 @@ async function answer(
     content: await presented(result.content, limit, item.call, deps),
     isError: result.isError ?? false,
   };
-  await deps.onEnd(call, message, { summary: deps.clean(result.summary), ms: performance.now() - started });
+  const ms = performance.now() - started;
+  const denied = result.denied ?? false;
+  await deps.onEnd(call, message, { summary: deps.clean(result.summary), ms, denied });
   return message;
 }
 
@@ -240,7 +242,7 @@ async function resultOf(
   const { call, tool, input } = item;
   return untilInterrupted(deps.signal, async () => {
     const permission = await deps.permit(tool, input, call);
-    if (!permission.allowed) return problem(`Not allowed: ${permission.reason}`);
+    if (!permission.allowed) return { ...problem(`Not allowed: ${permission.reason}`), denied: true };
     if (deps.signal.aborted) return INTERRUPTED;
     const given = permission.input ?? input;
     const key = keyOf({ ...item, input: given });

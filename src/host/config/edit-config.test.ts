@@ -224,6 +224,22 @@ describe('unsetConfigValue', () => {
     expect((await values()).llm.api_key).toBeUndefined();
   });
 
+  it('removes the secret too where that is asked for, whichever variable holds it', async () => {
+    const purge = { env: {}, secretName: () => 'LLM_KEY' };
+    await set('llm.api_key', 'swordfish');
+    expect(await unsetConfigValue(home, 'llm.api_key', purge)).toMatchObject({
+      changed: true,
+      removedFromEnv: ['LLM_KEY'],
+      leftInEnv: [],
+    });
+    // It stands in .env alone, where it is found by itself.
+    await set('llm.api_key', 'swordfish');
+    await unsetConfigValue(home, 'llm.api_key', { env: {} });
+    expect(await unsetConfigValue(home, 'llm.api_key', purge)).toMatchObject({ changed: true });
+    expect(await readFile(home.file('.env'), 'utf8')).not.toContain('swordfish');
+    expect(await unsetConfigValue(home, 'llm.api_key', purge)).toMatchObject({ changed: false });
+  });
+
   it('refuses what would leave the rest invalid', async () => {
     await set('providers.a', '{base_url: "http://x"}');
     await expect(unsetConfigValue(home, 'providers.a.base_url', { env: {} })).rejects.toMatchObject(

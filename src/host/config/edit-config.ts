@@ -23,6 +23,8 @@ export interface EditOptions {
   readonly env: Env;
   /** The variable that should hold the secret of a key, such as the usual one of its provider. */
   readonly secretName: (config: Config, path: string) => string;
+  /** Throws where a name in the result stands for nothing, such as a provider that does not exist. */
+  readonly check?: (config: Config) => void;
 }
 
 /** What an edit did, for a person to be told. */
@@ -38,7 +40,8 @@ export interface Edited {
     readonly variable: string;
     readonly shadowed: boolean;
   }[];
-  /** Variables that were referred to by what was removed and are still in `.env`. */
+  /** Variables that held what was removed: taken out of `.env` too, or, where they must stay, still there. */
+  readonly removedFromEnv: readonly string[];
   readonly leftInEnv: readonly string[];
   /** The variable of a key that was another provider's: it stays in `.env` and is not sent to this one. */
   readonly formerKey?: string;
@@ -84,6 +87,7 @@ export async function setConfigValue(
   return edit(home, at, options, (text, envText) => {
     const trial = editYaml(text, (document) => setIn(document, at.path, value));
     const config = validated(trial, home, mergeEnv(options.env, readEnvFile(envText)));
+    options.check?.(config);
     const bare = secretsIn(value, at.field, at.path).filter(
       (secret) => secret.value !== '' && !isReference(secret.value),
     );
@@ -108,11 +112,14 @@ export async function setConfigValue(
   });
 }
 
-/** Takes a key out of config.yaml, so that its default applies. Its secret, if any, stays in `.env`. */
+/**
+ * Takes a key out of config.yaml, so that its default applies. With `secretName` its secret goes too, wherever it lies in
+ * `.env`: in the variable that was referred to, or in the one that is looked for by itself. Without, secrets stay.
+ */
 export async function unsetConfigValue(
   home: Home,
   key: string,
-  options: { readonly env: Env },
+  options: { readonly env: Env; readonly secretName?: EditOptions['secretName'] },
 ): Promise<Edited> {
   const at = resolvePath(key);
   return edit(home, at, options, (text, envText) => {
@@ -121,10 +128,19 @@ export async function unsetConfigValue(
     const result = editYaml(text, (document) => {
       removed = deleteIn(document, at.path);
     });
-    validated(result, home, mergeEnv(options.env, env));
+    const config = validated(result, home, mergeEnv(options.env, env));
     const before = secretsIn(readYaml(text, '').data, ROOT).flatMap(({ value }) => references(value));
     const left = before.filter((name) => !result.includes(`\${${name}}`) && Object.hasOwn(env, name));
-    return { text: removed ? result : text, envText, secrets: [], leftInEnv: left };
+    const usual = at.field.doc?.secret ? options.secretName?.(config, formatPath(at.path)) : undefined;
+    const held = [...new Set([...left, ...(usual && Object.hasOwn(env, usual) ? [usual] : [])])];
+    const gone = options.secretName ? held.filter((name) => !result.includes(`\${${name}}`)) : [];
+    return {
+      text: removed ? result : text,
+      envText: gone.reduce((kept, name) => setEnvValue(kept, name, undefined), envText),
+      secrets: [],
+      removedFromEnv: gone,
+      leftInEnv: held.filter((name) => !gone.includes(name)),
+    };
   });
 }
 
@@ -132,6 +148,7 @@ interface Draft {
   readonly text: string;
   readonly envText: string;
   readonly secrets: Edited['secrets'];
+  readonly removedFromEnv?: readonly string[];
   readonly leftInEnv?: readonly string[];
   readonly formerKey?: string;
 }
@@ -200,6 +217,7 @@ async function edit(
       file,
       changed: draft.text !== text || draft.envText !== envText,
       secrets: draft.secrets,
+      removedFromEnv: draft.removedFromEnv ?? [],
       leftInEnv: draft.leftInEnv ?? [],
       ...(draft.formerKey ? { formerKey: draft.formerKey } : {}),
       ...(override ? { overriddenBy: override } : {}),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { providers } from '#adapters/models';
-import { fail } from '#kit/app-error';
+import { type AppError, fail } from '#kit/app-error';
 import { nearest } from '#kit/nearest';
 import type { Credential, Provider } from '#spec/ports';
 import type { Config } from '../config/schema.ts';
@@ -30,8 +30,12 @@ export async function findProvider(
   if (builtIn) return builtIn();
   const brought = more.find((provider) => provider.id === id);
   if (brought) return brought;
-  const meant = nearest(id, [...providerIds(config), ...more.map((provider) => provider.id), LOCAL]);
-  throw fail(
+  throw noProvider(id, [...providerIds(config), ...more.map((provider) => provider.id), LOCAL]);
+}
+
+function noProvider(id: string, known: readonly string[]): AppError {
+  const meant = nearest(id, known);
+  return fail(
     'config.invalid',
     `there is no provider called '${id}'${meant ? `; did you mean '${meant}'?` : ''}`,
     'hermes model list --all shows every provider',
@@ -97,6 +101,17 @@ export function missingKey(provider: Provider): Error {
 
 /** Holds a key that was set before anybody said whose it is. Nothing reads it by itself. */
 const KEY_OF_NOBODY = 'LLM_API_KEY';
+
+/**
+ * Throws `config.invalid` where the configuration names a provider that does not exist, with the one that may be meant.
+ * Plugins bring providers too; where there are any, only they can tell, when they are loaded.
+ */
+export function checkProviders(config: Config, hasPlugins: boolean): void {
+  if (hasPlugins) return;
+  const known = [...providerIds(config), LOCAL];
+  const named = [config.llm.provider, ...config.llm.fallback.map(({ provider }) => provider)];
+  for (const id of named) if (id !== undefined && !known.includes(id)) throw noProvider(id, known);
+}
 
 /** Names the variable that keeps a key: the usual one of its provider, or one named after the provider. */
 export async function secretNamer(): Promise<(config: Config, path: string) => string> {

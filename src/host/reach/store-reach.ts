@@ -6,11 +6,13 @@ import type { AskingManner, PartReachable } from './reach-part.ts';
 
 /** The databases of a home. */
 export function storeReach(host: Host, { onDemand }: AskingManner): PartReachable[] {
-  const own = (['state.db', 'ledger.db', 'memory.db', 'learning.db', 'flows.db'] as const).map((name) =>
-    host.home.file(name),
-  );
-  return [...own, incidentStoreFile(host)].map((path) => ({
-    name: basename(path),
-    probe: () => probeDatabase(path, { thorough: onDemand }),
+  const own = (['ledger', 'memory', 'learning', 'flows'] as const).map((store) => ({
+    store,
+    path: host.home.file(`${store}.db`),
+  }));
+  const sessions = { store: 'sessions' as const, path: host.home.file('state.db') };
+  return [sessions, ...own, { store: 'incidents' as const, path: incidentStoreFile(host) }].map((file) => ({
+    name: basename(file.path),
+    probe: () => probeDatabase(file, { thorough: onDemand }),
   }));
 }

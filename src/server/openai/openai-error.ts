@@ -1,7 +1,9 @@
 import { AppError, toErrorRecord } from '#kit/app-error';
 import { redact } from '#kit/redact';
+import { isStoreFailure } from '#kit/store-failure';
 import type { ErrorCode, ErrorRecord } from '#spec/data';
 import type { Route, RouteAnswer } from '#spec/ports';
+import { refusalOf } from '../problem.ts';
 import { retryAfter } from '../refusal.ts';
 
 /** An error as OpenAI's clients read it. */
@@ -42,7 +44,9 @@ const TOLD: Partial<Record<ErrorCode, Told>> = {
 const BUSY_MS = 1_000;
 
 const toldOf = ({ code }: ErrorRecord): Told =>
-  TOLD[code] ?? (code.startsWith('model.') ? { status: 502, type: OURS, code } : { status: 500, type: OURS });
+  TOLD[code] ??
+  (isStoreFailure(code) ? { status: 503, type: OURS, code: 'unavailable' } : undefined) ??
+  (code.startsWith('model.') ? { status: 502, type: OURS, code } : { status: 500, type: OURS });
 
 /** A mistake in the request, and in which part of it. */
 export const badParam = (param: string, message: string, code = 'invalid_value'): AppError =>
@@ -59,12 +63,15 @@ export function openaiError(record: ErrorRecord): OpenaiError {
   const { status, type, code } = toldOf(record);
   const { param, code: exact } = record.details ?? {};
   return {
-    message: status === 500 ? 'Something went wrong on this side.' : redact(record.message),
+    message: isOurs(record, status) ? refusalOf(new AppError(record)).detail : redact(record.message),
     type,
     code: typeof exact === 'string' ? exact : (code ?? null),
     param: typeof param === 'string' ? param : null,
   };
 }
+
+/** Nothing that whoever asks could mend: the log has the rest. */
+const isOurs = ({ code }: ErrorRecord, status: number): boolean => status === 500 || isStoreFailure(code);
 
 /** What the server refused before it came to us: a token, a rate, a size. */
 export const wordRefusal: NonNullable<Route['refusal']> = ({ status, code, detail }) => ({
@@ -78,9 +85,9 @@ export const wordRefusal: NonNullable<Route['refusal']> = ({ status, code, detai
 
 const TYPES: Readonly<Record<number, string>> = { 403: 'permission_error', 429: 'rate_limit_error' };
 
-/** Answers with what was thrown. A defect of ours is thrown on: the server logs it, and tells nothing of it. */
+/** Answers with what was thrown. What is ours to mend is thrown on: the server logs it, and tells nothing of it. */
 export function errorAnswer(thrown: unknown): RouteAnswer {
-  if (!(thrown instanceof AppError)) throw thrown;
+  if (!(thrown instanceof AppError) || isStoreFailure(thrown.record.code)) throw thrown;
   const record = toErrorRecord(thrown);
   const { status } = toldOf(record);
   const again = status === 429 || status === 503 || record.retry.afterMs;

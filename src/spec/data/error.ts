@@ -36,6 +36,9 @@ export const ERROR_CODES = [
   'store.busy',
   'store.corrupt',
   'store.newer',
+  'store.full',
+  'store.read_only',
+  'store.failing',
   'tool.refused',
   'tool.failed',
   'internal',
@@ -43,6 +46,18 @@ export const ERROR_CODES = [
 
 export const ErrorCode = z.enum(ERROR_CODES);
 export type ErrorCode = z.infer<typeof ErrorCode>;
+
+/** The databases of a home, by what they hold. */
+export const STORE_NAMES = [
+  'sessions',
+  'ledger',
+  'memory',
+  'incidents',
+  'flows',
+  'learning',
+  'telemetry',
+] as const;
+export type StoreName = (typeof STORE_NAMES)[number];
 
 /** Who raised a model error. `credential` is a label such as `OPENAI_API_KEY`, never the key. */
 export const ErrorSource = z.object({

@@ -29,6 +29,8 @@ export interface AgentFacts {
     readonly call: string;
     readonly name: string;
     readonly isError: boolean;
+    /** The gate, or whoever was asked, said no. */
+    readonly denied?: boolean;
     readonly ms: number;
     /** One line for a person. */
     readonly summary: string;

@@ -1,4 +1,12 @@
-export { ERROR_CODES, ErrorCode, ErrorRecord, ErrorSource, Retry } from './error.ts';
+export {
+  ERROR_CODES,
+  ErrorCode,
+  ErrorRecord,
+  ErrorSource,
+  Retry,
+  STORE_NAMES,
+  type StoreName,
+} from './error.ts';
 export type { AgentEvent, AgentEvents, AgentFacts, AgentLive, Envelope } from './event.ts';
 export {
   Action,

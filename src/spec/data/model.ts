@@ -59,8 +59,8 @@ export type ModelOutcome = {
   readonly usage: Usage;
   /** US dollars; absent when no price is known. */
   readonly cost?: number;
-} & (
-  | { readonly status: 'done'; readonly stop: StopReason }
+} /** `unable`: the built-in operator has said that this needs a model. */ & (
+  | { readonly status: 'done'; readonly stop: StopReason; readonly unable?: boolean }
   | { readonly status: 'failed'; readonly error: ErrorRecord }
   | { readonly status: 'aborted' }
 );

@@ -88,6 +88,8 @@ export interface ToolResult {
   readonly content: readonly UserPart[];
   readonly summary: string;
   readonly isError?: boolean;
+  /** It was not let run. */
+  readonly denied?: boolean;
   readonly data?: unknown;
   /** Somebody else goes on from here: the turn is over once every call beside this one has its result. */
   readonly endsTurn?: boolean;

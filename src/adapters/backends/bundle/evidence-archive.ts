@@ -2,6 +2,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { fail } from '#kit/app-error';
+import { intoStore } from '#kit/into-store';
 import { EvidenceResult } from '#spec/data';
 import type { AskedRecord, EvidenceArchive } from '#spec/ports';
 import { readBundle } from './read-bundle.ts';
@@ -20,27 +21,29 @@ export function evidenceArchive(root: string): EvidenceArchive {
   };
   return {
     folder,
-    save: async (incident, round, { telemetry, asked }) => {
-      const target = folder(incident, round);
-      const draft = `${target}.draft`;
-      await mkdir(join(root, incident), { recursive: true, mode: 0o700 });
-      await rm(draft, { recursive: true, force: true });
-      await writeBundle(draft, telemetry);
-      await writeFile(join(draft, ASKED), JSON.stringify(asked, undefined, 1));
-      await rm(target, { recursive: true, force: true });
-      await rename(draft, target);
-    },
+    save: (incident, round, { telemetry, asked }) =>
+      intoStore('incidents', async () => {
+        const target = folder(incident, round);
+        const draft = `${target}.draft`;
+        await mkdir(join(root, incident), { recursive: true, mode: 0o700 });
+        await rm(draft, { recursive: true, force: true });
+        await writeBundle(draft, telemetry);
+        await writeFile(join(draft, ASKED), JSON.stringify(asked, undefined, 1));
+        await rm(target, { recursive: true, force: true });
+        await rename(draft, target);
+      }),
     load: async (incident, round) => {
       const target = folder(incident, round);
       const asked = await textOf(join(target, ASKED));
       if (asked === undefined) return undefined;
       return { telemetry: await readBundle(target), asked: JSON.parse(asked) as AskedRecord[] };
     },
-    putResults: async (incident, round, results) => {
-      const path = join(folder(incident, round), RESULTS);
-      await writeFile(`${path}.draft`, JSON.stringify(results));
-      await rename(`${path}.draft`, path);
-    },
+    putResults: (incident, round, results) =>
+      intoStore('incidents', async () => {
+        const path = join(folder(incident, round), RESULTS);
+        await writeFile(`${path}.draft`, JSON.stringify(results));
+        await rename(`${path}.draft`, path);
+      }),
     results: async (incident, round) => {
       const text = await textOf(join(folder(incident, round), RESULTS));
       return text === undefined ? {} : Results.parse(JSON.parse(text));

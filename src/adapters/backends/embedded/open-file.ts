@@ -2,6 +2,7 @@ import { chmodSync, closeSync, mkdirSync, openSync, renameSync, rmSync } from 'n
 import { dirname } from 'node:path';
 import type Sqlite from 'better-sqlite3';
 import { AppError, fail } from '#kit/app-error';
+import { storeFailure } from '#kit/store-failure';
 import { SCHEMA, SCHEMA_VERSION } from './schema.ts';
 
 export type Database = Sqlite.Database;
@@ -19,7 +20,7 @@ export async function openFile(path: string): Promise<Database> {
   try {
     return prepared(() => new Driver(path, { timeout: PATIENCE_MS }), path);
   } catch (error) {
-    if (!/^SQLITE_(?:CORRUPT|NOTADB)/.test(codeOf(error))) throw toStoreError(error, path);
+    if (storeFailure(error)?.code !== 'store.corrupt') throw toStoreError(error, path);
     renameSync(path, `${path}.damaged`);
     for (const part of ['-wal', '-shm']) rmSync(path + part, { force: true });
     return prepared(() => new Driver(path, { timeout: PATIENCE_MS }), path);
@@ -52,27 +53,11 @@ function prepared(open: () => Database, path: string): Database {
   }
 }
 
-const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-
 /** Whatever the driver threw, as an error with a code of ours. */
 export function toStoreError(error: unknown, path: string): AppError {
   if (error instanceof AppError) return error;
-  const code = codeOf(error);
+  const failure = storeFailure(error, path);
   const message = error instanceof Error ? error.message : String(error);
-  if (/^SQLITE_(?:BUSY|LOCKED|FULL)/.test(code)) {
-    const why = code.startsWith('SQLITE_FULL') ? 'there is no room on the disk' : 'it is locked';
-    return new AppError(
-      { code: 'store.busy', message: `${path}: ${why}`, retry: { again: true } },
-      { cause: error },
-    );
-  }
-  if (/^SQLITE_(?:CORRUPT|NOTADB)/.test(code))
-    return fail(
-      'store.corrupt',
-      `${path} is damaged: ${message}`,
-      'Restart Hermes: it begins a new file.',
-      error,
-    );
-  return fail('internal', `${path}: ${message}`, undefined, error);
+  if (!failure) return fail('internal', `${path}: ${message}`, undefined, error);
+  return new AppError({ ...failure, details: { path, store: 'telemetry' } }, { cause: error });
 }

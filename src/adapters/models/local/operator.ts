@@ -78,10 +78,18 @@ async function answerOnce(
   const calls = await callsFor(asked, meant, results.length ? undefined : route);
   const next = calls[results.length];
   if (next && isOffered(request, next.name)) return calling(next, message, emit);
-  const text = results.length ? results.join('\n') : await answer(meant, asked, facts);
+  const told = results.length ? results.join('\n') : await answer(meant, asked, facts);
+  const text = told ?? unknown(await loadIntents(), languageOf(asked));
   if (signal.aborted) return { status: 'aborted', message, usage: NO_USAGE };
   for (const line of text.split(/(?<=\n)/)) emit({ type: 'text.delta', text: line });
-  return { status: 'done', stop: 'end', message: said(message, text), usage: NO_USAGE, cost: 0 };
+  const done = {
+    status: 'done',
+    stop: 'end',
+    message: said(message, text),
+    usage: NO_USAGE,
+    cost: 0,
+  } as const;
+  return told === undefined ? { ...done, unable: true } : done;
 }
 
 type Call = NonNullable<Awaited<ReturnType<RouteMessage>>>;
@@ -113,15 +121,16 @@ async function understand(text: string): Promise<Intent | undefined> {
   return best && best.score > 0 ? best.intent : undefined;
 }
 
+/** Undefined: that needs a model. */
 async function answer(
   meant: Intent | undefined,
   text: string,
   facts: () => Promise<OperatorFacts>,
-): Promise<string> {
+): Promise<string | undefined> {
   const language = languageOf(text);
   if (/^\s*(help|\?|commands|what can you do|帮助|你能做什么|命令)[\s?。!]*$/i.test(text))
     return help(await loadIntents(), language);
-  return meant?.answer ? meant.answer(facts, language) : unknown(await loadIntents(), language);
+  return meant?.answer?.(facts, language);
 }
 
 function calling(

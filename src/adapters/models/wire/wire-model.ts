@@ -2,6 +2,7 @@ import { AppError } from '#kit/app-error';
 import { costOf } from '#kit/cost';
 import { eventStream } from '#kit/event-stream';
 import { redact } from '#kit/redact';
+import { codeOf as systemCode } from '#kit/store-failure';
 import type { ErrorRecord, ErrorSource, ModelEvent, ModelInfo, ModelOutcome, ModelRequest } from '#spec/data';
 import type { AuthScheme, ChatDialect, Credential, Model, Protocol, VendorError } from '#spec/ports';
 import { type Assembly, assemble } from './assemble.ts';
@@ -207,8 +208,16 @@ function thrownError(
   const reason = networkReason(thrown);
   if (started)
     return modelError('model.cut', `the connection broke in the middle of the answer (${reason})`, source);
-  return modelError('model.network', `could not reach ${new URL(baseUrl).origin} (${reason})`, source);
+  const { origin, hostname } = new URL(baseUrl);
+  const error = modelError('model.network', `could not reach ${origin} (${reason})`, source);
+  // Nobody listens on this machine itself: a moment later nobody does either.
+  return isRefused(thrown) && LOOPBACK.test(hostname) ? { ...error, retry: { again: false } } : error;
 }
+
+const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/i;
+
+const isRefused = (thrown: unknown): boolean =>
+  thrown instanceof Error && [thrown, thrown.cause].some((each) => systemCode(each) === 'ECONNREFUSED');
 
 function networkReason(thrown: unknown): string {
   const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;

@@ -53,6 +53,6 @@ const VERSIONS: readonly string[] = [
 ];
 
 /** What a write has confirmed survives a power failure: an intent that is lost would let an effect happen twice. */
-const FLOW_SCHEMA: FileSchema = { versions: VERSIONS, synchronous: 'FULL' };
+const FLOW_SCHEMA: FileSchema = { store: 'flows', versions: VERSIONS, synchronous: 'FULL' };
 
 export const openFlowTables = (path: string): Promise<Connection> => openConnection(path, FLOW_SCHEMA);

@@ -1,5 +1,6 @@
 import { fail, toErrorRecord } from '#kit/app-error';
 import { sleep } from '#kit/sleep';
+import { steadyClock } from '#kit/steady-clock';
 import type { ErrorRecord } from '#spec/data';
 import type { DurableEngine, Flow } from '#spec/ports';
 import { type WriteQueue, writeQueue } from '../sqlite/write-queue.ts';
@@ -28,7 +29,7 @@ export interface FlowsOptions {
   /** How long `close` lets running steps end. */
   readonly closeGraceMs?: number;
   readonly patienceMs?: number;
-  /** The wall clock: what sleeps and timeouts are measured by. */
+  /** What sleeps and timeouts are measured by: the wall clock, which is not believed when it goes back. */
   readonly now?: () => number;
   /** Called in every write: in its transaction after the last statement, and when it is on disk. */
   readonly onWrite?: (moment: 'inside' | 'after') => void;
@@ -46,18 +47,20 @@ const DEFAULTS = {
   maxClaims: 20,
   closeGraceMs: 5_000,
   patienceMs: 15_000,
-  now: Date.now,
 };
 
 const MOST_ID_CHARS = 200;
 
 /** The flows of one home, in one file that several processes may have open. */
 export async function openFlows(path: string, given: FlowsOptions): Promise<Flows> {
-  const options = { ...DEFAULTS, ...given };
+  const options = { ...DEFAULTS, now: steadyClock(), ...given };
   const { flows, report, leaseMs, now } = options;
   checkFlows(flows);
   const connection = await openFlowTables(path);
-  const queue = watched(writeQueue(connection, path, options.patienceMs), options.onWrite);
+  const queue = watched(
+    writeQueue(connection, { path, store: 'flows' }, options.patienceMs),
+    options.onWrite,
+  );
   const journal = openJournal(connection, queue, now);
   const store = flowStore(connection, queue);
   const claiming = claims(connection, queue, { ...options, holder: newHolder() });

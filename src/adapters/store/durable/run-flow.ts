@@ -1,4 +1,5 @@
 import { AppError, fail, toErrorRecord } from '#kit/app-error';
+import { isOwnStoreFailure } from '#kit/store-failure';
 import type { Flow, FlowFailure } from '#spec/ports';
 import type { FlowRow } from './flow-row.ts';
 import { type Call, type Hold, type Journal, LOST } from './journal.ts';
@@ -80,8 +81,12 @@ export function runFlow(options: RunOptions): FlowRun {
       const wrong = replay.unfinished();
       return wrong ? failed('diverged', wrong) : { kind: 'done', output };
     } catch (error) {
-      // Told to stop, it did not fail.
-      return closing ? { kind: 'stopped' } : failed('threw', toErrorRecord(error));
+      const record = toErrorRecord(error);
+      // Told to stop, it did not fail; nor when there was no room to write something down.
+      if (closing) return { kind: 'stopped' };
+      return isOwnStoreFailure(record)
+        ? { kind: 'broken', error: new AppError(record, { cause: error }) }
+        : failed('threw', record);
     }
   }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { AppError, toErrorRecord } from '#kit/app-error';
 import { backoffMs } from '#kit/backoff';
 import { sleep } from '#kit/sleep';
+import { isOwnStoreFailure } from '#kit/store-failure';
 import type { ErrorRecord } from '#spec/data';
 import type { Attempt, FlowContext, OnceOutcome } from '#spec/ports';
 import type { Call } from './journal.ts';
@@ -54,6 +55,11 @@ export function stepCalls(replay: Replay): Pick<FlowContext, 'step' | 'once'> {
           // Told to stop, it did not fail: whoever runs the flow next tries again.
           if (replay.signal.aborted) return never();
           const { error } = result;
+          // Neither did it fail when there was no room to write down what it did: it is tried again when there is.
+          if (isOwnStoreFailure(error)) {
+            replay.stop({ kind: 'broken', error: new AppError(error) });
+            return never();
+          }
           if (number > (options.retries ?? 0) || !mayRetry(error)) {
             await put(seq, name, { kind: 'step', state: 'failed', value: JSON.stringify(error) });
             throw new AppError(error);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chown, lstat, mkdir, open, readdir, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { AppError } from '#kit/app-error';
+import { storeFailure } from '#kit/store-failure';
 import { processIsGone } from './process-is-gone.ts';
 
 const ABANDONED_AFTER_MS = 60_000;
@@ -21,7 +22,11 @@ export async function atomicWrite(
   } catch (cause) {
     const { message } = cause as Error;
     throw new AppError(
-      { code: 'config.unreadable', message: `Cannot write ${path}: ${message}`, retry: { again: false } },
+      storeFailure(cause, path) ?? {
+        code: 'config.unreadable',
+        message: `Cannot write ${path}: ${message}`,
+        retry: { again: false },
+      },
       { cause },
     );
   }

@@ -4,6 +4,7 @@ import { hostname, uptime } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '#kit/app-error';
+import { storeFailure } from '#kit/store-failure';
 import { processIsGone } from './process-is-gone.ts';
 
 /** Who holds a lock; what the lock file says. */
@@ -132,5 +133,6 @@ function busy(lock: string, path: string, waitMs: number): AppError {
 
 function unwritable(lock: string, cause: unknown): AppError {
   const message = `Cannot lock ${lock}: ${(cause as Error).message}`;
-  return new AppError({ code: 'config.unreadable', message, retry: { again: false } }, { cause });
+  const record = { code: 'config.unreadable', message, retry: { again: false } } as const;
+  return new AppError(storeFailure(cause, lock) ?? record, { cause });
 }

@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { lstat, mkdir, open, readdir, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { z } from 'zod';
-import { fail } from '#kit/app-error';
+import { AppError, fail } from '#kit/app-error';
+import { storeFailure } from '#kit/store-failure';
 import { withFileLock } from './file-lock.ts';
 import { pathParts } from './safe-path.ts';
 
@@ -43,12 +44,9 @@ export async function writeTogether(root: string, changes: readonly FileChange[]
       await rename(join(place, PLAN), join(place, 'done'));
     } catch (cause) {
       await putBack(root, place);
-      throw fail(
-        'config.unreadable',
-        `Cannot write below ${root}: ${(cause as Error).message}`,
-        undefined,
-        cause,
-      );
+      const message = `Cannot write below ${root}: ${(cause as Error).message}`;
+      const record = { code: 'config.unreadable', message, retry: { again: false } } as const;
+      throw new AppError(storeFailure(cause, root) ?? record, { cause });
     } finally {
       await rm(place, { recursive: true, force: true });
     }

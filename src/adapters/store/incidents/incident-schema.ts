@@ -56,4 +56,4 @@ const VERSIONS: readonly string[] = [
   `,
 ];
 
-export const INCIDENT_SCHEMA: FileSchema = { versions: VERSIONS, synchronous: 'FULL' };
+export const INCIDENT_SCHEMA: FileSchema = { store: 'incidents', versions: VERSIONS, synchronous: 'FULL' };

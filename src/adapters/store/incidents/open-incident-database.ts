@@ -1,6 +1,5 @@
 import type { IncidentLists, IncidentStore } from '#spec/ports';
 import { openConnection } from '../sqlite/connection.ts';
-import { withHint } from '../sqlite/store-error.ts';
 import { writeQueue } from '../sqlite/write-queue.ts';
 import { INCIDENT_SCHEMA } from './incident-schema.ts';
 import { incidentStore } from './incident-store.ts';
@@ -16,14 +15,13 @@ export interface IncidentDatabase {
 }
 
 const PATIENCE_MS = 15_000;
-const ADVICE = 'Move it away, and Hermes begins a new one; bundles of past incidents can be imported again.';
 
 export async function openIncidentDatabase(
   path: string,
   { patienceMs = PATIENCE_MS }: { readonly patienceMs?: number } = {},
 ): Promise<IncidentDatabase> {
-  const connection = await openConnection(path, INCIDENT_SCHEMA).catch(withHint(ADVICE));
-  const queue = writeQueue(connection, path, patienceMs);
+  const connection = await openConnection(path, INCIDENT_SCHEMA);
+  const queue = writeQueue(connection, { path, store: 'incidents' }, patienceMs);
   const restore = restoreIncident(connection);
   return {
     incidents: incidentStore(connection, queue),

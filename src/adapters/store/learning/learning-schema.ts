@@ -51,4 +51,4 @@ const VERSIONS: readonly string[] = [
 ];
 
 /** An edit must be on disk before the files that it is about: it is how they are put back. */
-export const LEARNING_SCHEMA: FileSchema = { versions: VERSIONS, synchronous: 'FULL' };
+export const LEARNING_SCHEMA: FileSchema = { store: 'learning', versions: VERSIONS, synchronous: 'FULL' };

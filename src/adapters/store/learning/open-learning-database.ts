@@ -1,6 +1,5 @@
 import type { ExperienceBook, Marks, SkillHistory } from '#spec/ports';
 import { openConnection } from '../sqlite/connection.ts';
-import { withHint } from '../sqlite/store-error.ts';
 import { writeQueue } from '../sqlite/write-queue.ts';
 import { experienceBook } from './experience-book.ts';
 import { LEARNING_SCHEMA } from './learning-schema.ts';
@@ -17,14 +16,13 @@ export interface LearningDatabase {
 }
 
 const PATIENCE_MS = 15_000;
-const ADVICE = 'Move it away, and Hermes begins a new one; the skills are files of their own and stay.';
 
 export async function openLearningDatabase(
   path: string,
   { patienceMs = PATIENCE_MS }: { readonly patienceMs?: number } = {},
 ): Promise<LearningDatabase> {
-  const connection = await openConnection(path, LEARNING_SCHEMA).catch(withHint(ADVICE));
-  const queue = writeQueue(connection, path, patienceMs);
+  const connection = await openConnection(path, LEARNING_SCHEMA);
+  const queue = writeQueue(connection, { path, store: 'learning' }, patienceMs);
   return {
     experiences: experienceBook(connection, queue),
     history: skillHistory(connection, queue),

@@ -31,7 +31,7 @@ export async function openLedger(
   { now = Date.now, patienceMs = PATIENCE_MS }: LedgerOptions = {},
 ): Promise<Ledger> {
   const connection = await openConnection(path, LEDGER_SCHEMA);
-  const queue = writeQueue(connection, path, patienceMs);
+  const queue = writeQueue(connection, { path, store: 'ledger' }, patienceMs);
   const audit = await auditLog(connection, queue, { headPath: `${path}.head`, now });
   return {
     approvals: approvalStore(connection, queue),

@@ -65,4 +65,4 @@ const VERSIONS: readonly string[] = [
 ];
 
 /** Every write is on disk when it resolves: an approval that was given is not lost with the power. */
-export const LEDGER_SCHEMA: FileSchema = { versions: VERSIONS, synchronous: 'FULL' };
+export const LEDGER_SCHEMA: FileSchema = { store: 'ledger', versions: VERSIONS, synchronous: 'FULL' };

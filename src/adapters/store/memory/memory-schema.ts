@@ -96,6 +96,7 @@ const VERSIONS: readonly string[] = [
 
 /** `secure_delete`: what is removed is overwritten. */
 export const MEMORY_SCHEMA: FileSchema = {
+  store: 'memory',
   versions: VERSIONS,
   synchronous: 'NORMAL',
   pragmas: ['secure_delete = ON', 'cache_size = -16000', 'wal_autocheckpoint = 8000'],

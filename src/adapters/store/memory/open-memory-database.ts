@@ -1,6 +1,5 @@
 import type { MemoryCensus, MemoryIndex, MemoryStore, StagedWrites } from '#spec/ports';
 import { openConnection } from '../sqlite/connection.ts';
-import { withHint } from '../sqlite/store-error.ts';
 import { writeQueue } from '../sqlite/write-queue.ts';
 import { entryStore } from './entry-store.ts';
 import { entryTable } from './entry-table.ts';
@@ -27,15 +26,13 @@ export interface MemoryDatabaseOptions {
 }
 
 const PATIENCE_MS = 15_000;
-const ADVICE =
-  'Move it away, and Hermes begins a new one; the notebooks in memories/ are files of their own and stay.';
 
 export async function openMemoryDatabase(
   path: string,
   { now = Date.now, patienceMs = PATIENCE_MS }: MemoryDatabaseOptions = {},
 ): Promise<MemoryDatabase> {
-  const connection = await openConnection(path, MEMORY_SCHEMA).catch(withHint(ADVICE));
-  const queue = writeQueue(connection, path, patienceMs);
+  const connection = await openConnection(path, MEMORY_SCHEMA);
+  const queue = writeQueue(connection, { path, store: 'memory' }, patienceMs);
   const table = entryTable(connection);
   const vectors = vectorSets(connection);
   const found = foundEntries(connection, vectors);

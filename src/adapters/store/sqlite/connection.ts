@@ -1,11 +1,14 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import type Sqlite from 'better-sqlite3';
 import { fail } from '#kit/app-error';
+import type { StoreName } from '#spec/data';
 import { toStoreError } from './store-error.ts';
 
 export type Connection = Sqlite.Database;
 
 export interface FileSchema {
+  /** What is kept in it, for whoever reads of its damage. */
+  readonly store: StoreName;
   /**
    * Each brings the schema one version further; the place in the list is the version. What has been released is never
    * edited: a change is a new entry.
@@ -40,7 +43,7 @@ export async function openConnection(path: string, schema: FileSchema): Promise<
     return connection;
   } catch (error) {
     connection?.close();
-    throw toStoreError(error, path);
+    throw toStoreError(error, { path, store: schema.store });
   }
 }
 

@@ -68,7 +68,7 @@ interface OpenPorts extends Pick<SessionDatabase, 'sessions' | 'transcript' | 'i
 }
 
 function portsOf(connection: Connection, path: string, patienceMs: number): OpenPorts {
-  const queue = writeQueue(connection, path, patienceMs);
+  const queue = writeQueue(connection, { path, store: 'sessions' }, patienceMs);
   return {
     connection,
     queue,

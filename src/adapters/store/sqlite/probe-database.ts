@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Probed } from '#spec/data';
 import { fail } from '#kit/app-error';
-import { isBusy, toStoreError } from './store-error.ts';
+import { isBusy, type StoreFile, toStoreError } from './store-error.ts';
 
 /** A larger file is not read through: that would take longer than anybody waits. */
 const MOST_BYTES = 64_000_000;
@@ -12,9 +12,10 @@ const MOST_BYTES = 64_000_000;
  * file that is not there is made at its first use.
  */
 export async function probeDatabase(
-  path: string,
+  file: StoreFile,
   { thorough }: { readonly thorough: boolean },
 ): Promise<Probed> {
+  const { path } = file;
   const found = statSync(path, { throwIfNoEntry: false });
   if (!found) return { state: 'reached', detail: 'made at its first use' };
   const { default: Database } = await import('better-sqlite3');
@@ -33,7 +34,7 @@ export async function probeDatabase(
       database.close();
     }
   } catch (thrown) {
-    if (!isBusy(thrown)) throw toStoreError(thrown, path);
+    if (!isBusy(thrown)) throw toStoreError(thrown, file);
   }
   return { state: 'reached' };
 }

@@ -80,6 +80,7 @@ const VERSIONS: readonly string[] = [
 ];
 
 export const SESSION_SCHEMA: FileSchema = {
+  store: 'sessions',
   versions: VERSIONS,
   synchronous: 'NORMAL',
   pragmas: ['cache_size = -16000', 'wal_autocheckpoint = 16000'],

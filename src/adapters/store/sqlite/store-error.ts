@@ -1,33 +1,37 @@
+import { rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { AppError, fail } from '#kit/app-error';
+import { failureOf, storeFailure } from '#kit/store-failure';
+import type { ErrorRecord, StoreName } from '#spec/data';
 
-const CORRUPT = /^SQLITE_(?:CORRUPT|NOTADB)/;
-const BUSY = /^SQLITE_(?:BUSY|LOCKED)/;
-
-/** The code that SQLite gave, such as `SQLITE_BUSY_SNAPSHOT`, if it was SQLite that failed. */
-function sqliteCode(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : '';
+export interface StoreFile {
+  readonly path: string;
+  readonly store: StoreName;
 }
 
-export const isBusy = (error: unknown): boolean => BUSY.test(sqliteCode(error));
-export const isCorrupt = (error: unknown): boolean => CORRUPT.test(sqliteCode(error));
+export const isBusy = (error: unknown): boolean => storeFailure(error)?.code === 'store.busy';
+export const isCorrupt = (error: unknown): boolean => storeFailure(error)?.code === 'store.corrupt';
 
-/** Whatever the driver threw, as an error with a code of ours. */
-export function toStoreError(error: unknown, path: string): AppError {
+/** Whatever the driver threw, as an error with a code of ours that says which file it is about. */
+export function toStoreError(error: unknown, { path, store }: StoreFile): AppError {
   if (error instanceof AppError) return error;
+  const failure = storeFailure(error, path);
   const message = error instanceof Error ? error.message : String(error);
-  if (isCorrupt(error)) return fail('store.corrupt', `${path} is damaged: ${message}`, undefined, error);
-  if (isBusy(error)) {
-    const record = { code: 'store.busy', message: `${path} is locked`, retry: { again: true } } as const;
-    return new AppError(record, { cause: error });
-  }
-  return fail('internal', `${path}: ${message}`, undefined, error);
+  if (!failure) return fail('internal', `${path}: ${message}`, undefined, error);
+  const record = (failure.code === 'store.failing' && failureBehind(path)) || failure;
+  return new AppError({ ...record, details: { path, store } }, { cause: error });
 }
 
-/** Throws an error again, and one about a damaged file with what helps here. */
-export const withHint =
-  (hint: string) =>
-  (error: unknown): never => {
-    if (!(error instanceof AppError) || error.record.code !== 'store.corrupt') throw error;
-    throw fail('store.corrupt', error.message, hint, error.cause);
-  };
+/** SQLite says "disk I/O error" or "unable to open" for all kinds of reasons; the disk itself says which one it is. */
+function failureBehind(path: string): ErrorRecord | undefined {
+  const probe = `${path}.probe`;
+  try {
+    const { bavail, files, ffree } = statfsSync(dirname(path));
+    if (bavail === 0 || (files > 0 && ffree === 0)) return failureOf('ENOSPC', path);
+    writeFileSync(probe, 'x', { mode: 0o600 });
+    rmSync(probe);
+    return undefined;
+  } catch (thrown) {
+    return storeFailure(thrown, path);
+  }
+}

@@ -1,6 +1,6 @@
 import { sleep } from '#kit/sleep';
 import type { Connection } from './connection.ts';
-import { isBusy, toStoreError } from './store-error.ts';
+import { isBusy, type StoreFile, toStoreError } from './store-error.ts';
 
 const FIRST_WAIT_MS = 5;
 const MOST_WAIT_MS = 100;
@@ -21,7 +21,7 @@ export interface WriteQueue {
  * another process was quicker. While that process holds the lock, it tries again after a random wait that grows,
  * without holding up the event loop, and gives up with `store.busy` after `patienceMs`.
  */
-export function writeQueue(connection: Connection, path: string, patienceMs: number): WriteQueue {
+export function writeQueue(connection: Connection, file: StoreFile, patienceMs: number): WriteQueue {
   const never = new AbortController().signal;
   let last: Promise<unknown> = Promise.resolve();
 
@@ -31,7 +31,7 @@ export function writeQueue(connection: Connection, path: string, patienceMs: num
       try {
         return attempt();
       } catch (error) {
-        if (!isBusy(error) || performance.now() > giveUp) throw toStoreError(error, path);
+        if (!isBusy(error) || performance.now() > giveUp) throw toStoreError(error, file);
       }
       await sleep(1 + Math.random() * longest, never);
     }

@@ -1,0 +1,1 @@
+export { type DiskOptions, openSmallDisk, type SmallDisk } from './small-disk.ts';
