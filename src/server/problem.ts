@@ -17,6 +17,7 @@ const STATUS: Partial<Record<ErrorCode, number>> = {
   'input.conflict': 409,
   'input.too_large': 413,
   'store.busy': 503,
+  'audit.broken': 503,
   'model.rate_limited': 503,
   'model.overloaded': 503,
 };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { fail } from '#kit/app-error';
 import type { Approval, AuditEntry, Requester, Taint } from '#spec/data';
 import type { ApprovalStore, AuditLog, TaintBook } from '#spec/ports';
 
@@ -110,6 +111,10 @@ function memoryAudit(lines: AuditEntry[], now: () => number): AuditLog {
       return lines.at(-1) as AuditEntry;
     },
     read: async (afterSeq, limit) => lines.filter(({ seq }) => seq > afterSeq).slice(0, limit),
+    accept: async () => {
+      throw fail('input.conflict', 'Nothing in memory is broken.');
+    },
+    heads: async (seqs) => new Map(seqs.map((seq) => [seq, lines[seq - 1]?.hash])),
     last: async (limit) => (limit > 0 ? lines.slice(-limit) : []),
     verify: async () => {
       const wrong = lines.find(
@@ -117,7 +122,7 @@ function memoryAudit(lines: AuditEntry[], now: () => number): AuditLog {
           line.seq !== at + 1 || line.previous !== (lines[at - 1]?.hash ?? '') || line.hash !== hashOf(line),
       );
       if (wrong) return { sound: false, seq: wrong.seq, problem: `line ${wrong.seq} was changed` };
-      return { sound: true, entries: lines.length, head: lines.at(-1)?.hash ?? '' };
+      return { sound: true, entries: lines.length, head: lines.at(-1)?.hash ?? '', breaks: [] };
     },
   };
 }

@@ -1,6 +1,9 @@
+import { userInfo } from 'node:os';
 import pc from 'picocolors';
 import type { Host } from '#host';
-import type { AuditEntry } from '#spec/data';
+import { fail } from '#kit/app-error';
+import type { AuditEntry, Requester } from '#spec/data';
+import { askInTerminal } from '../ask-in-terminal.ts';
 import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { wholeNumber } from '../whole-number.ts';
@@ -17,6 +20,11 @@ export const command = defineCommand({
       .description(text.verify)
       .action(() => act((host) => verify(host, context)));
     cli
+      .command('accept')
+      .description(text.accept)
+      .requiredOption('--reason <text>', text.reason)
+      .action(({ reason }: { reason: string }) => act((host) => accept(host, reason, context)));
+    cli
       .command('show', { isDefault: true })
       .description(text.show)
       .option('-n, --limit <number>', text.limit, wholeNumber('--limit', context), 20)
@@ -29,11 +37,41 @@ async function verify(host: Host, { text, stdout, stderr }: CliContext): Promise
   const found = await audit.verify();
   if (found.sound) {
     stdout.write(`${pc.green('✓')} ${text.audit.sound(found.entries, found.head.slice(0, 16))}\n`);
+    for (const { seq, problem, reason } of found.breaks)
+      stdout.write(`${pc.yellow('!')} ${text.audit.accepted(seq, problem, reason)}\n`);
     return EXIT.ok;
   }
-  stderr.write(`${pc.red('✗')} ${text.audit.broken(found.seq, found.problem)}\n`);
+  stderr.write(`${pc.red('✗')} ${text.audit.broken(found.seq, found.problem)}\n${text.audit.mend}\n`);
   return EXIT.failed;
 }
+
+/** Only somebody who sits at a terminal: a program that was started here has none. */
+async function accept(host: Host, given: string, context: CliContext): Promise<number> {
+  const { text, stdout } = context;
+  const reason = given.trim();
+  if (!reason) throw fail('input.invalid', text.audit.noReason);
+  const { audit } = await host.gate();
+  const found = await audit.verify();
+  if (found.sound) throw fail('input.conflict', text.audit.nothingToAccept);
+  const ask = askInTerminal(context);
+  if (!ask) throw fail('input.forbidden', text.audit.needsTerminal);
+  stdout.write(`${pc.red('✗')} ${text.audit.broken(found.seq, found.problem)}\n`);
+  const said = await ask(text.audit.confirm(ACCEPT_WORD), [], context.signal);
+  if (said?.trim() !== ACCEPT_WORD) throw fail('input.forbidden', text.audit.notAccepted);
+  const entry = await audit.accept(personHere(host), reason);
+  stdout.write(`${pc.yellow('!')} ${text.audit.accepted(entry.seq, found.problem, reason)}\n`);
+  return EXIT.ok;
+}
+
+const ACCEPT_WORD = 'accept';
+
+const personHere = (host: Host): Requester => ({
+  caller: 'chat',
+  platform: 'cli',
+  profile: host.home.profile,
+  session: 'terminal',
+  user: userInfo().username,
+});
 
 async function show(host: Host, limit: number, { stdout }: CliContext): Promise<number> {
   const { audit } = await host.gate();

@@ -92,6 +92,10 @@ const errors: Record<ErrorCode, ErrorText> = {
     title: 'The disk of the home fails',
     hint: 'Look at the disk and the limits of this process (dmesg, ulimit -n), then try again.',
   },
+  'audit.broken': {
+    title: 'The audit log is broken',
+    hint: 'hermes audit verify shows where; hermes audit accept --reason "…" goes on and keeps it on record.',
+  },
   'tool.refused': { title: 'A tool may not do that' },
   'tool.failed': { title: 'A tool could not do it' },
   internal: { title: 'Hermes made a mistake', hint: 'Please report it with the lines below.' },
@@ -233,6 +237,16 @@ export const en = {
     limit: 'how many',
     sound: (entries: number, head: string) => `Sound: ${entries} entries, head ${head}`,
     broken: (seq: number, problem: string) => `Broken at entry ${seq}: ${problem}`,
+    mend: 'Nothing that leaves a line is done until a person has looked: hermes audit accept --reason "…"',
+    accept: 'go on after a break; the break stays on record (at a terminal only)',
+    reason: 'what happened, for those who read the log later',
+    noReason: '--reason must say what happened',
+    nothingToAccept: 'The audit log is sound: there is nothing to accept.',
+    needsTerminal: 'Only a person at a terminal can accept a broken audit log.',
+    confirm: (word: string) => `Type ${word} to go on with this log`,
+    notAccepted: 'Nothing was accepted.',
+    accepted: (seq: number, problem: string, reason: string) =>
+      `Entry ${seq} accepts a break: ${problem} (${reason})`,
   },
   mcp: {
     list: 'servers of mcp_config.json',

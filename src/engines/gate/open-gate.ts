@@ -1,3 +1,4 @@
+import { toErrorRecord } from '#kit/app-error';
 import { redact } from '#kit/redact';
 import type { Action, Approval, Approver, Requester, Taint } from '#spec/data';
 import type { ApprovalStore, AskModel, AuditLog, TaintBook } from '#spec/ports';
@@ -36,8 +37,9 @@ export interface GateDeps {
 
 export interface Gate {
   /**
-   * Whether a call may be made, asking whoever the channel leads to. Without a channel, what asks is denied. Rejects
-   * only when the ledger cannot be written: then nothing may be done either.
+   * Whether a call may be made, asking whoever the channel leads to. Without a channel, what asks is denied, and so is
+   * everything that would leave a line where the audit log is broken. Rejects only when the ledger cannot be written:
+   * then nothing may be done either.
    */
   permit(request: PermitRequest, channel: ApprovalChannel | undefined, signal: AbortSignal): Promise<Permit>;
   /** The answer of somebody whom the host has authenticated. Rejects when they may not give it, or it is too late. */
@@ -164,7 +166,7 @@ export function openGate(given: GateDeps): Gate {
   };
 
   return {
-    permit: async (request, channel, signal) => {
+    permit: orDenied(async (request, channel, signal) => {
       const found = await look(request);
       if (typeof found === 'string') return denyUnseen(request, found);
       if (found.verdict === 'deny') return deny(found, found.denials.join(' '));
@@ -175,7 +177,7 @@ export function openGate(given: GateDeps): Gate {
       if (unused) return redeem(request, unused);
       if (refusals.has(found, request.turn)) return deny(found, 'the same call was refused just now.');
       return ask(request, found, channel, signal);
-    },
+    }),
     decide: (id, { by, ...decision }) => desk.decide(id, decision, by),
     revoke: (id, by) => desk.withdraw(id, by),
     pending: (session) => desk.pending(session),
@@ -183,6 +185,19 @@ export function openGate(given: GateDeps): Gate {
     note,
   };
 }
+
+/** What cannot be recorded is not done: where the record was tampered with, that is a denial with its reason. */
+const orDenied =
+  (permit: Gate['permit']): Gate['permit'] =>
+  async (...asked) => {
+    try {
+      return await permit(...asked);
+    } catch (error) {
+      const { code, message, hint = '' } = toErrorRecord(error);
+      if (code !== 'audit.broken') throw error;
+      return { allowed: false, reason: `${message} ${hint}`.trim() };
+    }
+  };
 
 const factsOf = ({ action, call, digest, concerns }: Assessment) => ({
   tool: action.tool,

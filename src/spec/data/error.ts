@@ -39,6 +39,7 @@ export const ERROR_CODES = [
   'store.full',
   'store.read_only',
   'store.failing',
+  'audit.broken',
   'tool.refused',
   'tool.failed',
   'internal',

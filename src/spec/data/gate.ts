@@ -126,6 +126,8 @@ export const AUDIT_KINDS = [
   'execution.refused',
   'policy.changed',
   'session.tainted',
+  /** A person goes on after a break of this log. */
+  'audit.accepted',
 ] as const;
 export const AuditKind = z.enum(AUDIT_KINDS);
 export type AuditKind = z.infer<typeof AuditKind>;

@@ -53,15 +53,44 @@ export interface TaintBook {
   add(session: string, taint: Taint, at: number): Promise<boolean>;
 }
 
+/** Where the audit log ended when it was last written to. */
+export interface AuditHead {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** A break that a person has accepted. It stays on record. */
+export interface AcceptedBreak {
+  /** The line that accepts it. */
+  readonly seq: number;
+  readonly problem: string;
+  readonly reason: string;
+  /** The head that had been written down: lines up to it may be lost. */
+  readonly head?: AuditHead | undefined;
+}
+
+export type AuditVerdict =
+  | {
+      readonly sound: true;
+      readonly entries: number;
+      readonly head: string;
+      readonly breaks: readonly AcceptedBreak[];
+    }
+  | { readonly sound: false; readonly seq: number; readonly problem: string };
+
 export interface AuditLog {
-  /** Appends to the chain; the entry is on disk when this resolves. */
+  /**
+   * Appends to the chain; the entry is on disk when this resolves. Rejects with `audit.broken` where the chain and the
+   * head that was written down do not agree, now and ever after, until somebody accepts it.
+   */
   append(kind: AuditKind, requester: Requester, data: Readonly<Record<string, unknown>>): Promise<AuditEntry>;
+  /** Goes on after a break with a line that tells of it. Only for a person; rejects where nothing is broken. */
+  accept(requester: Requester, reason: string): Promise<AuditEntry>;
   read(afterSeq: number, limit: number): Promise<readonly AuditEntry[]>;
   /** The newest, in the order of their writing. */
   last(limit: number): Promise<readonly AuditEntry[]>;
+  /** The hashes of these lines, as far as they are there. */
+  heads(seqs: readonly number[]): Promise<ReadonlyMap<number, string | undefined>>;
   /** Follows the chain from its start to the head that was written down apart from it. */
-  verify(): Promise<
-    | { readonly sound: true; readonly entries: number; readonly head: string }
-    | { readonly sound: false; readonly seq: number; readonly problem: string }
-  >;
+  verify(): Promise<AuditVerdict>;
 }

@@ -1,12 +1,11 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { z } from 'zod';
+import type { AuditHead } from '#spec/ports';
 
-const Head = z.object({ seq: z.number().int(), hash: z.string() });
-/** Where the audit log ended when it was last written to. */
-export type Head = z.infer<typeof Head>;
+const Head = z.object({ seq: z.number().int().nonnegative(), hash: z.string() });
 
 /** Undefined when there is none; `broken` when something else stands there. */
-export function readHead(path: string): Head | undefined | 'broken' {
+export function readHead(path: string): AuditHead | undefined | 'broken' {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');
@@ -23,7 +22,7 @@ export function readHead(path: string): Head | undefined | 'broken' {
 }
 
 /** Whole or not at all, and on disk when it returns. Only the holder of the ledger's write lock may call it. */
-export function writeHead(path: string, head: Head): void {
+export function writeHead(path: string, head: AuditHead): void {
   const draft = `${path}.draft`;
   const file = openSync(draft, 'w', 0o600);
   try {

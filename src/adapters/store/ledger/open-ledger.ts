@@ -1,4 +1,4 @@
-import type { ApprovalStore, AuditLog, TaintBook } from '#spec/ports';
+import type { ApprovalStore, AuditHead, AuditLog, TaintBook } from '#spec/ports';
 import { openConnection } from '../sqlite/connection.ts';
 import { writeQueue } from '../sqlite/write-queue.ts';
 import { approvalStore } from './approval-store.ts';
@@ -19,6 +19,8 @@ export interface LedgerOptions {
   readonly now?: () => number;
   /** How long a write waits for another process before it fails. */
   readonly patienceMs?: number;
+  /** Is told every head of the audit log that was written down, under the ledger's lock: it must return at once. */
+  readonly onHead?: ((head: AuditHead) => void) | undefined;
 }
 
 const PATIENCE_MS = 15_000;
@@ -28,11 +30,11 @@ const PATIENCE_MS = 15_000;
  */
 export async function openLedger(
   path: string,
-  { now = Date.now, patienceMs = PATIENCE_MS }: LedgerOptions = {},
+  { now = Date.now, patienceMs = PATIENCE_MS, onHead }: LedgerOptions = {},
 ): Promise<Ledger> {
   const connection = await openConnection(path, LEDGER_SCHEMA);
   const queue = writeQueue(connection, { path, store: 'ledger' }, patienceMs);
-  const audit = await auditLog(connection, queue, { headPath: `${path}.head`, now });
+  const audit = await auditLog(connection, queue, { headPath: `${path}.head`, now, onHead });
   return {
     approvals: approvalStore(connection, queue),
     audit,

@@ -62,6 +62,21 @@ const VERSIONS: readonly string[] = [
   WHEN NEW.seq <> ifnull((SELECT max(seq) FROM audit), 0) + 1
   BEGIN SELECT RAISE(ABORT, 'the audit log grows one line at a time'); END;
   `,
+  `
+  CREATE TABLE audit_marks (
+    n INTEGER PRIMARY KEY,
+    at REAL NOT NULL,
+    seq INTEGER NOT NULL,
+    problem TEXT NOT NULL,
+    accepted INTEGER
+  ) STRICT;
+  CREATE TRIGGER audit_marks_are_kept BEFORE DELETE ON audit_marks
+  BEGIN SELECT RAISE(ABORT, 'a break of the audit log stays on record'); END;
+  CREATE TRIGGER audit_marks_are_accepted_once BEFORE UPDATE ON audit_marks
+  WHEN OLD.accepted IS NOT NULL OR NEW.accepted IS NULL OR NEW.n <> OLD.n OR NEW.at <> OLD.at
+    OR NEW.seq <> OLD.seq OR NEW.problem <> OLD.problem
+  BEGIN SELECT RAISE(ABORT, 'a break of the audit log stays on record'); END;
+  `,
 ];
 
 /** Every write is on disk when it resolves: an approval that was given is not lost with the power. */
