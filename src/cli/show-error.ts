@@ -1,5 +1,7 @@
 import pc from 'picocolors';
 import type { Language } from '#kit/language';
+import { looksSecret } from '#kit/looks-secret';
+import { type KnownSecrets, redact } from '#kit/redact';
 import { type ErrorRecord, type ErrorSource, STORE_NAMES } from '#spec/data';
 import type { CliContext } from './command.ts';
 import { damageText } from './text/store-text.ts';
@@ -7,7 +9,7 @@ import { damageText } from './text/store-text.ts';
 /** Tells a person what went wrong, who said so, and what to do. A stack appears only for a defect of ours. */
 export function showError(
   error: ErrorRecord,
-  { text, language, stderr }: CliContext,
+  { text, language, stderr, env }: CliContext,
   thrown?: unknown,
 ): void {
   const known = knownText(error, text, language);
@@ -17,7 +19,7 @@ export function showError(
   const hint = error.hint ?? known.hint;
   if (hint) lines.push(indent(`→ ${hint}`));
   if (error.code === 'internal' && thrown instanceof Error && thrown.stack) lines.push(pc.dim(thrown.stack));
-  stderr.write(`${lines.join('\n')}\n`);
+  stderr.write(`${redact(lines.join('\n'), namedSecrets(env))}\n`);
 }
 
 /** A damaged file is called by its name, with its own way to mend. */
@@ -27,6 +29,12 @@ function knownText({ code, details }: ErrorRecord, text: CliContext['text'], lan
   const { title, hint } = damageText[language][store];
   return { title, hint: hint(String(details?.path)) };
 }
+
+/** What the environment holds under a telling name. */
+const namedSecrets = (env: CliContext['env']): KnownSecrets =>
+  Object.entries(env).flatMap(([name, value]) =>
+    value && looksSecret(name) && !value.startsWith('/') ? [{ name, value }] : [],
+  );
 
 const indent = (text: string): string => text.replace(/^/gm, '  ');
 

@@ -18,6 +18,7 @@ import type { HookTrouble } from './plugins/hooks.ts';
 import type { LoadedPlugins } from './plugins/load-plugins.ts';
 import { NO_PLUGINS } from './plugins/no-plugins.ts';
 import type { HostSkills } from './skills/open-host-skills.ts';
+import { openRedactor, type Redactor, redactingSessions } from './redactor.ts';
 import { modelAsker } from './tools/ask-model.ts';
 import type { HostTracing } from './tracing/open-tracing.ts';
 import { wantsTracing } from './tracing/wants-tracing.ts';
@@ -60,6 +61,8 @@ export interface Host {
     readonly language: Language;
     readonly cwd: string;
   }): Promise<readonly Tool[]>;
+  /** What every text passes before it is stored, sent or shown to somebody else. */
+  redactor(): Promise<Redactor>;
   /** The gate of this home and its records; opened at the first call. */
   gate(): Promise<HostGate>;
   conversation(options: ConversationOptions): Promise<Conversation>;
@@ -99,6 +102,7 @@ export async function openHost(options: {
   const providers = async () => (await host.plugins('en')).providers;
   let database: Promise<SessionDatabase> | undefined;
   let gate: Promise<HostGate> | undefined;
+  let redactor: Promise<Redactor> | undefined;
   let memory: Promise<HostMemory> | undefined;
   let incidents: Promise<HostIncidents> | undefined;
   const shelves = new Map<string, Promise<HostSkills>>();
@@ -114,11 +118,21 @@ export async function openHost(options: {
     models: (override = '') => {
       const signal = AbortSignal.timeout(60_000);
       const known =
-        opened.get(override) ?? openModels({ loaded, book, facts, route, override, signal, providers });
+        opened.get(override) ?? openModels({
+          loaded,
+          book,
+          facts,
+          route,
+          override,
+          signal,
+          providers,
+          redactor: host.redactor,
+        });
       opened.set(override, known);
       return known;
     },
-    database: () => (database ??= openDatabase(home)),
+    redactor: () => (redactor ??= openRedactor(home, loaded)),
+    database: () => (database ??= openDatabase(host)),
     memory: (language = 'en') => (memory ??= openMemoryOf(host, language)),
     skills: (cwd = process.cwd()) => {
       const known = shelves.get(cwd) ?? openSkillsOf(host, cwd);
@@ -217,9 +231,9 @@ async function openIncidentsOf(host: Host, run: boolean): Promise<HostIncidents>
   return openIncidents(host, { run });
 }
 
-async function openMemoryOf({ home, loaded }: Host, language: Language): Promise<HostMemory> {
+async function openMemoryOf({ home, loaded, redactor }: Host, language: Language): Promise<HostMemory> {
   const { openHostMemory } = await import('./memory/open-host-memory.ts');
-  return openHostMemory(home, loaded, language);
+  return openHostMemory(home, loaded, await redactor(), language);
 }
 
 async function openSkillsOf(host: Host, cwd: string): Promise<HostSkills> {
@@ -231,6 +245,7 @@ async function openSkillsOf(host: Host, cwd: string): Promise<HostSkills> {
   return openHostSkills({
     home: host.home,
     loaded: host.loaded,
+    redactor: await host.redactor(),
     cwd,
     // A plugin is allowed as it is, skills and all.
     plugins: (await host.plugins('en')).skills.map((path) => ({ path, trust: 'trusted' as const })),
@@ -246,12 +261,15 @@ async function openGateOf(host: Host, proof: PersonProof | undefined): Promise<H
   return openHostGate(
     host.home,
     host.loaded,
+    await host.redactor(),
     modelAsker(() => host.auxiliary()),
     proof,
   );
 }
 
-async function openDatabase(home: Home): Promise<SessionDatabase> {
+async function openDatabase({ home, redactor }: Host): Promise<SessionDatabase> {
   await mkdir(home.root, { recursive: true, mode: 0o700 });
-  return openSessionDatabase(home.file('state.db'));
+  const redacting = await redactor();
+  const database = await openSessionDatabase(home.file('state.db'), { clean: redacting.text });
+  return redactingSessions(database, redacting);
 }

@@ -36,7 +36,8 @@ async function load(host: Host, text: string) {
 }
 
 export async function exportSession(host: Host, text: string, format: 'json' | 'markdown'): Promise<string> {
-  const { session, prefix, messages } = await load(host, text);
+  // Once more: what was stored before a secret was known has it still.
+  const { session, prefix, messages } = (await host.redactor()).deep(await load(host, text));
   if (format === 'json')
     return `${JSON.stringify({ hermes: 'session/1', session, prefix, messages }, null, 2)}\n`;
   const said = messages.filter(({ kind }) => kind === 'plain').map(markdown);

@@ -3,13 +3,13 @@ import { findCredential } from './find-credential.ts';
 
 describe('findCredential', () => {
   it.each([
-    ['PGPASSWORD=hunter2secret psql -h db', 'pgpassword'],
-    ['mysql -uroot -pS3cretPw9 shop', 'password in a command'],
-    ['curl -u admin:S3cretPw9 https://x.example', 'password in a command'],
-    ['postgres://app:s3cr3tpw@db/payments', 'password in an address'],
+    ['PGPASSWORD=hunter2secret psql -h db', 'password'],
+    ['mysql -uroot -pS3cretPw9 shop', 'password'],
+    ['curl -u admin:S3cretPw9 https://x.example', 'password'],
+    ['postgres://app:s3cr3tpw@db/payments', 'url-password'],
     ['https://x.example/reset?token=ZXhhbXBsZXRva2Vu1234', 'token'],
-    ['Authorization: Basic dXNlcjpwYXNzd29yZA==', 'key or token'],
-    ['-----BEGIN RSA PRIVATE KEY-----', 'private key'],
+    ['Authorization: Basic dXNlcjpwYXNzd29yZA==', 'authorization'],
+    ['-----BEGIN RSA PRIVATE KEY-----', 'private-key'],
   ])('%s', (text, what) => {
     expect(findCredential(text)).toBe(what);
   });

@@ -28,34 +28,35 @@ const SECRETS: Readonly<Record<string, string>> = {
 
 describe('redact', () => {
   it.each(Object.entries(SECRETS))('hides a key of %s wherever it stands', (_, secret) => {
-    expect(redact(secret)).toBe('[redacted]');
-    expect(redact(`Incorrect API key provided: ${secret}.`)).toBe('Incorrect API key provided: [redacted].');
-    expect(redact(`{"key":"${secret}","n":1}`)).toBe('{"key":"[redacted]","n":1}');
-    expect(redact(`https://x.example/?key=${secret}&a=1`)).toBe('https://x.example/?key=[redacted]&a=1');
+    const mark = redact(secret);
+    expect(mark).toMatch(/^\[secret:[a-z-]+\]$/);
+    expect(redact(`Incorrect API key provided: ${secret}.`)).toBe(`Incorrect API key provided: ${mark}.`);
+    expect(redact(`{"key":"${secret}","n":1}`)).toBe(`{"key":"${mark}","n":1}`);
+    expect(redact(`https://x.example/?key=${secret}&a=1`)).toBe(`https://x.example/?key=${mark}&a=1`);
   });
 
   it('hides a bearer token of any shape and keeps the word before it', () => {
-    expect(redact('Authorization: Bearer abc.DEF~123+/456-==')).toBe('Authorization: Bearer [redacted]');
-    expect(redact('authorization: bearer   0123456789ab')).toBe('authorization: bearer   [redacted]');
+    expect(redact('Authorization: Bearer abc.DEF~123+/456-==')).toBe('Authorization: Bearer [secret:authorization]');
+    expect(redact('authorization: bearer   0123456789ab')).toBe('authorization: bearer   [secret:authorization]');
   });
 
   it('hides what a header or an address of a webhook carries', () => {
-    expect(redact('Authorization: Basic dXNlcjpwYXNzd29yZA==')).toBe('Authorization: Basic [redacted]');
+    expect(redact('Authorization: Basic dXNlcjpwYXNzd29yZA==')).toBe('Authorization: Basic [secret:authorization]');
     expect(redact('basic authentication is on')).toBe('basic authentication is on');
     expect(redact(`https://hooks.slack.com/services/T0000/B0000/${'abcdefghijklmnop'}`)).toBe(
-      'https://hooks.slack.com/services/[redacted]',
+      'https://hooks.slack.com/services/[secret:webhook]',
     );
   });
 
   it('hides every literal it is told of, whatever it looks like', () => {
     expect(redact('key hunter2$& is bad: hunter2$&', ['hunter2$&'])).toBe(
-      'key [redacted] is bad: [redacted]',
+      'key [secret:known] is bad: [secret:known]',
     );
     expect(redact('a (.*) b', ['(.*)xy'])).toBe('a (.*) b');
   });
 
   it('leaves nothing of a key that begins like another one', () => {
-    expect(redact('team-key-1-extra', ['team-key-1', 'team-key-1-extra'])).toBe('[redacted]');
+    expect(redact('team-key-1-extra', ['team-key-1', 'team-key-1-extra'])).toBe('[secret:known]');
   });
 
   it('does not treat very short literals as secrets', () => {
@@ -90,11 +91,11 @@ describe('redact', () => {
     const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
     const start = performance.now();
     redact(text, ['some-known-secret']);
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(performance.now() - start).toBeLessThan(4_000);
   });
 
   it('still finds the key after a long run of what looks like the beginning of one', () => {
     const text = `${' '.repeat(100_000)}${'eyJ-'.repeat(10_000)} ${SECRETS.JWT}`;
-    expect(redact(text).endsWith(' [redacted]')).toBe(true);
+    expect(redact(text).endsWith(' [secret:jwt]')).toBe(true);
   });
 });

@@ -1,31 +1,75 @@
-/** Each begins at one place of a run of key characters at most, so that the time stays linear in the text. */
-const SECRETS: readonly RegExp[] = [
-  /\b(?:sk|pk|rk)-[A-Za-z0-9_-]{12,}/g,
-  /\b(?:gh[pousr]|github_pat)_[A-Za-z0-9_]{20,}/g,
-  /\bxox[abprs]-[A-Za-z0-9-]{10,}/g,
-  /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
-  /\bAIza[A-Za-z0-9_-]{30,}/g,
-  /\b(?:gsk_|hf_|fw_|xai-)[A-Za-z0-9]{16,}/g,
-  /\b(?:nvapi-|tgp_)[A-Za-z0-9_-]{16,}/g,
-  /\b(?:sk|pk|rk)_(?:live|test)_[A-Za-z0-9]{12,}/g,
-  /\b(?:glpat|gldt|glrt)-[A-Za-z0-9_-]{16,}/g,
-  /\b(?:npm_|dop_v1_|shpat_)[A-Za-z0-9]{20,}/g,
-  /\b(?:hvs|hvb)\.[A-Za-z0-9_-]{20,}/g,
-  /\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}/g,
-  /(?<=\bhooks\.slack\.com\/services\/)[A-Za-z0-9/]{20,}/g,
-  /(?<![A-Za-z0-9_-])\d{8,10}:AA[A-Za-z0-9_-]{30,}/g,
-  /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/g,
-];
+import { findSecrets, SECRET_MARK } from './find-secrets.ts';
 
-/** After a header's name alone: as words of a text, `basic` and `bearer` are words. */
-const BASIC = /\b(authorization["']?\s{0,3}[:=]\s{0,3}["']?basic\s+)[A-Za-z0-9+/]{8,}=*/gi;
-const BEARER = /\b(bearer\s+)[A-Za-z0-9._~+/-]{12,}=*/gi;
+/** A secret that is known: hidden by its value, and called by its name where there is one. */
+export type KnownSecret = string | { readonly name: string; readonly value: string };
+export type KnownSecrets = readonly KnownSecret[];
 
-/** Replaces what looks like a credential, and every literal in `known`, with a mark. */
-export function redact(text: string, known: readonly string[] = []): string {
+/** What stands where a secret stood. The same secret has the same mark everywhere. */
+export const secretMark = (what: string): string => `[secret:${what}]`;
+
+/** A text without the marks that `redact` has put in. */
+export const withoutMarks = (text: string): string => text.replace(SECRET_MARK, '');
+
+/**
+ * Replaces everything in `known`, and what looks like a secret, with a mark that says what it was. What has passed once
+ * passes again unchanged, and JSON stays JSON.
+ */
+export function redact(text: string, known: KnownSecrets = []): string {
   let out = text;
-  const longestFirst = known.toSorted((a, b) => b.length - a.length);
-  for (const secret of longestFirst) if (secret.length >= 6) out = out.replaceAll(secret, '[redacted]');
-  for (const pattern of SECRETS) out = out.replace(pattern, '[redacted]');
-  return out.replace(BASIC, '$1[redacted]').replace(BEARER, '$1[redacted]');
+  for (const [literal, mark] of literalsOf(known)) {
+    if (out.includes(literal)) out = out.replaceAll(literal, () => mark);
+  }
+  const found = findSecrets(out);
+  if (found.length === 0) return out;
+  let clean = '';
+  let at = 0;
+  for (const { start, end, kind } of found) {
+    const piece = out.slice(start, end);
+    const own = piece.match(SECRET_MARK);
+    // A known one inside keeps its name.
+    clean += out.slice(at, start) + (own ? own[0] : secretMark(kind));
+    at = end;
+  }
+  return clean + out.slice(at);
+}
+
+const SHORTEST = 6;
+const compiled = new WeakMap<KnownSecrets, readonly (readonly [string, string])[]>();
+
+/** Each value, and the ways in which other texts spell it; the longest first, so that none leaves a rest of another. */
+function literalsOf(known: KnownSecrets): readonly (readonly [string, string])[] {
+  const cached = compiled.get(known);
+  if (cached) return cached;
+  const spelled = new Map<string, string>();
+  for (const secret of known) {
+    const [name, value] = typeof secret === 'string' ? ['known', secret] : [secret.name, secret.value];
+    if (value.length < SHORTEST) continue;
+    const base64 = value.length >= 8 ? [Buffer.from(value).toString('base64').replace(/=+$/, '')] : [];
+    const ways = [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value.toWellFormed()), ...base64];
+    for (const way of ways) if (!spelled.has(way)) spelled.set(way, secretMark(name.replace(/[^\w.-]/g, '_')));
+  }
+  const literals = [...spelled].toSorted(([a], [b]) => b.length - a.length || (a < b ? -1 : 1));
+  compiled.set(known, literals);
+  return literals;
+}
+
+/** The same for every string in a value, however deep. Keys are left alone; what holds nothing is given back as it is. */
+export function redactDeep<T>(value: T, known: KnownSecrets = []): T {
+  return deep(value, (text) => redact(text, known)) as T;
+}
+
+function deep(value: unknown, clean: (text: string) => string): unknown {
+  if (typeof value === 'string') return clean(value);
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
+  if (Array.isArray(value)) {
+    const parts = value.map((part) => deep(part, clean));
+    return parts.some((part, at) => part !== value[at]) ? parts : value;
+  }
+  let changed = false;
+  const entries = Object.entries(value).map(([key, part]) => {
+    const now = deep(part, clean);
+    changed ||= now !== part;
+    return [key, now] as const;
+  });
+  return changed ? Object.fromEntries(entries) : value;
 }

@@ -1,5 +1,5 @@
 import { AppError } from '#kit/app-error';
-import { redact } from '#kit/redact';
+import { type KnownSecrets, redact } from '#kit/redact';
 import { addressKey } from './address-key.ts';
 import type { Exchange } from './serve-request.ts';
 import type { ServerLogger } from './server-log.ts';
@@ -9,7 +9,7 @@ import { endRequestSpan } from './trace-request.ts';
 interface AccessLogDeps {
   readonly logger: ServerLogger | undefined;
   readonly metrics: ServerMetrics;
-  readonly secrets: readonly string[];
+  readonly secrets: KnownSecrets;
   readonly now: () => number;
 }
 
@@ -54,7 +54,7 @@ export function accessLog({ logger, metrics, secrets, now }: AccessLogDeps): (ex
 }
 
 /** Without the query: people put tokens there. */
-const shownPath = (target: string, secrets: readonly string[]): string =>
+const shownPath = (target: string, secrets: KnownSecrets): string =>
   redact((target.split('?')[0] ?? '').slice(0, LONGEST_PATH), secrets);
 
 /** A defect is told with its place; a failure on purpose with its code. */

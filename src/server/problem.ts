@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { toErrorRecord } from '#kit/app-error';
+import { type KnownSecrets, redact } from '#kit/redact';
 import { isStoreFailure, type StoreFailure } from '#kit/store-failure';
-import { redact } from '#kit/redact';
 import type { ErrorCode, ErrorRecord } from '#spec/data';
 import type { Route } from '#spec/ports';
 import { type Refusal, RefusedError, retryAfter } from './refusal.ts';
@@ -76,7 +76,7 @@ const waitOf = ({ retry }: ErrorRecord): number => retry.afterMs ?? BUSY_MS;
 export function problemResponse(
   refusal: Refusal,
   exchange: { readonly id: string; readonly worded?: Route['refusal'] },
-  secrets: readonly string[],
+  secrets: KnownSecrets,
 ): Response {
   const { status, code, detail, detailZh, hint } = refusal;
   if (exchange.worded)

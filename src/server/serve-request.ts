@@ -1,3 +1,4 @@
+import type { KnownSecrets } from '#kit/redact';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OpenSpan, Principal, Route, RouteAnswer, RouteRequest, Tracer } from '#spec/ports';
 import { addressKey } from './address-key.ts';
@@ -22,7 +23,7 @@ export interface ServeDeps {
   readonly large: LargeBodies;
   readonly maxBytes: number;
   readonly bodyMs: number;
-  readonly secrets: readonly string[];
+  readonly secrets: KnownSecrets;
   readonly refusedToken: () => void;
   /** Told of everything that broke on our side, before the answer is sent. */
   readonly broken: (thrown: unknown) => void;

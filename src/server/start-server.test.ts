@@ -297,7 +297,7 @@ describe('startServer', () => {
       [fail('input.conflict', 'decided already'), 409, 'input.conflict', 'decided already'],
       [fail('store.busy', 'locked'), 503, 'store.busy', 'locked'],
       [fail('backend.unreachable', 'no Prometheus'), 502, 'backend.unreachable', 'no Prometheus'],
-      [fail('input.forbidden', `not with ${TOKEN}`), 403, 'input.forbidden', 'not with [redacted]'],
+      [fail('input.forbidden', `not with ${TOKEN}`), 403, 'input.forbidden', 'not with [secret:known]'],
       [
         fail('store.corrupt', '/secret/place is broken'),
         503,
@@ -321,7 +321,7 @@ describe('startServer', () => {
       expect(reply.status).toBe(status);
       expect(Number(reply.headers['retry-after']) > 0).toBe(status === 503);
       expect('detail_zh' in (reply.json() as object)).toBe(/^store\.(?:full|corrupt)$/.test(code));
-      expect(reply.text).not.toContain('secret');
+      expect(reply.text).not.toContain('/secret');
       if (status >= 500)
         expect(server.lines.at(-1)).toMatchObject({ level: 'error', event: 'request.failed' });
     });
@@ -342,7 +342,7 @@ describe('startServer', () => {
         address: '127.0.0.1',
         requestId: expect.stringMatching(/^req_/),
       });
-      expect(lost).toMatchObject({ path: '/lost/[redacted]', status: 404 });
+      expect(lost).toMatchObject({ path: '/lost/[secret:known]', status: 404 });
       expect(JSON.stringify(server.lines)).not.toMatch(/secret body|a-token-for|\bkey=|\babc\b/);
     });
   });

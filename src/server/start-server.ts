@@ -1,3 +1,4 @@
+import type { KnownSecrets } from '#kit/redact';
 import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
@@ -66,7 +67,7 @@ export interface ServerOptions {
   /** For spans of requests. */
   readonly tracer?: Tracer | undefined;
   /** More of what must be in no refusal and no line of the log, besides the tokens. */
-  readonly secrets?: readonly string[];
+  readonly secrets?: KnownSecrets;
   readonly now?: () => number;
 }
 

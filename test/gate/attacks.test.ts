@@ -527,7 +527,7 @@ describe('a key of the profile', () => {
       ['read_file', { path: 'leak.txt' }],
       ['terminal', { command: `git reset --hard ${SECRET}` }],
     ]);
-    expect(told).toContain('[redacted]');
+    expect(told).toContain('[secret:');
     expect(told.slice(told.indexOf('"role":"tool"'))).not.toContain(SECRET);
     const { audit } = (await host?.gate()) ?? {};
     expect(JSON.stringify(await audit?.last(20))).not.toContain(SECRET);

@@ -333,7 +333,7 @@ describe('looking at a run', () => {
     expect(looked?.steps[0]).toMatchObject({ output: '1', attempts: 1 });
     go.resolve();
     const { run } = await ended;
-    expect(run.steps[1]?.output).toBe('{"token":"[redacted]"}');
+    expect(run.steps[1]?.output).toBe('{"token":"[secret:key]"}');
     expect(stage.events.map(({ type }) => type)).toEqual([
       'started',
       'step.started',

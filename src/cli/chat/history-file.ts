@@ -18,11 +18,13 @@ export interface History {
 /**
  * What the user has typed, across sessions: one JSON string a line. A line is appended in one write, so that several
  * programs may use the file; it is rewritten, by renaming, only when it has grown to twice what is kept.
+ * In the file stands what was typed as `clean` gives it back.
  * A history that cannot be read or stored is no reason to stop talking: `onProblem` hears of each once.
  */
 export async function openHistory(
   path: string | undefined,
   onProblem: (error: unknown) => void,
+  clean: (text: string) => string = (text) => text,
 ): Promise<History> {
   const lines = path ? await readLines(path, onProblem) : [];
   const entries = dedupe(lines.map(parse).filter((entry) => entry !== undefined)).slice(-MOST_ENTRIES);
@@ -33,11 +35,11 @@ export async function openHistory(
 
   const store = async (file: string, text: string) => {
     if (stored >= 2 * MOST_ENTRIES) {
-      await rewrite(file, entries.toReversed());
+      await rewrite(file, entries.toReversed().map(clean));
       stored = entries.length;
       return;
     }
-    await append(file, `${JSON.stringify(text)}\n`);
+    await append(file, `${JSON.stringify(clean(text))}\n`);
     stored++;
   };
   return {

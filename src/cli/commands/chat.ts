@@ -40,6 +40,7 @@ async function chat(options: ChatOptions, context: CliContext): Promise<number> 
     if (!interactive) return await runPlainChat(conversation, context);
     return await runTerminalChat(conversation, context, {
       historyFile: host.home.file('chat_history'),
+      clean: (await host.redactor()).text,
       cwd: process.cwd(),
     });
   } finally {

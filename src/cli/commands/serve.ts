@@ -51,7 +51,11 @@ export const command = defineCommand({
 
 async function inForeground(host: Host, flags: ServeFlags, context: CliContext): Promise<number> {
   await refuseSecondServer(host);
-  const log = openRotatingLog(serverLogFile(host));
+  const { text: clean } = await host.redactor();
+  const log = openRotatingLog(serverLogFile(host), { clean });
+  // Node writes warnings as they are; here they go into a file.
+  process.removeAllListeners('warning');
+  process.on('warning', ({ name, message }) => context.stderr.write(`${name}: ${clean(message)}\n`));
   const logger: ServerLogger = (line) => {
     log.write(line);
     tellTrouble(line, context);

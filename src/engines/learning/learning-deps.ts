@@ -1,3 +1,4 @@
+import type { KnownSecrets } from '#kit/redact';
 import type { Skill, SkillEdit } from '#spec/data';
 import type { ExperienceBook, Marks, SkillFiles, SkillHistory, SkillMatch } from '#spec/ports';
 import type { TrialShelf } from './reflect/trial-shelf.ts';
@@ -41,7 +42,7 @@ export interface LearningDeps {
   readonly now: () => number;
   readonly settings?: Partial<LearningSettings>;
   /** Literals that must not be kept. */
-  readonly secrets?: () => readonly string[];
+  readonly secrets?: () => KnownSecrets;
   /** What is wrong with a workflow, tried without effects; undefined when nothing is. */
   readonly rehearse?: (text: string) => Promise<string | undefined>;
   /** Selection with other texts than those on disk, for candidates; without it only paths are compared. */

@@ -1,3 +1,4 @@
+import type { KnownSecrets } from '#kit/redact';
 import type { Language } from '#kit/language';
 import { newId } from '#kit/new-id';
 import type { StagedWrite } from '#spec/data';
@@ -27,7 +28,7 @@ export interface WriterDeps {
   readonly staged?: StagedWrites;
   readonly session?: string;
   /** Literals that must not wait anywhere either. */
-  readonly secrets?: readonly string[];
+  readonly secrets?: KnownSecrets;
   /** Why the writes are made, for whoever decides about them. */
   readonly why: string;
 }
@@ -125,7 +126,7 @@ async function exactly(
   view: MemoryView,
   edit: NotebookEdit,
   language: Language,
-  secrets: readonly string[],
+  secrets: KnownSecrets,
 ): Promise<{ readonly edit: NotebookEdit } | Written> {
   const { action, target, content = '', old_text = '' } = edit;
   const { place, entries } = await notebooks.read(view, target);

@@ -4,11 +4,10 @@ import { basename, dirname, join } from 'node:path';
 import { loadCommandLister } from '#adapters/shell-parser';
 import { openLedger } from '#adapters/store';
 import { type Gate, judgeCommand, openGate } from '#engines/gate';
-import { redact } from '#kit/redact';
 import type { ApprovalStore, AskModel, AuditLog } from '#spec/ports';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
-import { knownSecrets } from '../secret-values.ts';
+import type { Redactor } from '../redactor.ts';
 import { gatePolicy } from './gate-policy.ts';
 import { type PersonProof, personProof } from './person-proof.ts';
 
@@ -22,12 +21,14 @@ export interface HostGate extends Gate {
 export async function openHostGate(
   home: Home,
   loaded: LoadedConfig,
+  redactor: Redactor,
   askModel: AskModel,
   proof: PersonProof = personProof,
 ): Promise<HostGate> {
-  const { approvals, audit, taints, close } = await openLedger(home.file('ledger.db'));
+  const { approvals, audit, taints, close } = await openLedger(home.file('ledger.db'), {
+    clean: redactor.text,
+  });
   const lister = await loadCommandLister();
-  const secrets = await knownSecrets(home, loaded);
   const gate = openGate({
     policy: gatePolicy(loaded.config.gate),
     approvals,
@@ -42,7 +43,7 @@ export async function openHostGate(
     },
     askModel,
     unproven: proof,
-    redact: (text) => redact(text, secrets),
+    redact: redactor.text,
   });
   return { ...gate, approvals, audit, close };
 }

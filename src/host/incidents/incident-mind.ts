@@ -80,6 +80,7 @@ async function keep(
     [paths.skill, paths.workflow].map((path) => readText(join(skills, path))),
   );
   const { memory, secrets } = await host.memory();
+  const { text: clean, deep } = await host.redactor();
   const lessons = lessonsOf(incident, facts, alerts, {
     language,
     bundle: archive.folder(incident.id, incident.round),
@@ -102,13 +103,13 @@ async function keep(
   const workflow = await publish(lessons.workflow);
   const knowledge =
     lessons.knowledge &&
-    (await put(join(home.dir('knowledge'), lessons.knowledge.path), lessons.knowledge.text));
+    (await put(join(home.dir('knowledge'), lessons.knowledge.path), clean(lessons.knowledge.text)));
   const evalCase = await put(
     join(home.dir('evals'), 'incidents', `${incident.id}.json`),
-    `${JSON.stringify(lessons.evalCase, undefined, 2)}\n`,
+    clean(`${JSON.stringify(lessons.evalCase, undefined, 2)}\n`),
   );
   const trajectory = join(home.dir('training'), 'trajectories.jsonl');
-  if (lessons.trajectory) await keepTrajectory(trajectory, lessons.trajectory);
+  if (lessons.trajectory) await keepTrajectory(trajectory, deep(lessons.trajectory));
   return {
     memories,
     ...(skill ? { skill } : {}),

@@ -11,6 +11,7 @@ import type { Admission, EvidenceArchive, IncidentLists, IncidentStore } from '#
 import { localAudience } from '../find-session.ts';
 import { preferredLanguage } from '../language.ts';
 import type { Host } from '../open-host.ts';
+import type { Redactor } from '../redactor.ts';
 import { houseRules } from './house-rules.ts';
 import { readIncidentFile, writtenTopology } from './incident-file.ts';
 import { incidentMind } from './incident-mind.ts';
@@ -66,13 +67,18 @@ export async function openIncidents(host: Host, { run }: { readonly run: boolean
   const { home, loaded } = host;
   const now = Date.now;
   await mkdir(home.root, { recursive: true, mode: 0o700 });
+  const redactor = await host.redactor();
   const language = preferredLanguage(loaded.env, home.profile);
   const settings = incidentSettings(loaded.config.incidents, language);
   const file = await readIncidentFile(home);
   const storeFile = incidentStoreFile(host);
   await mkdir(dirname(storeFile), { recursive: true, mode: 0o700 });
-  const { incidents: store, restore, close: closeStore } = await openIncidentDatabase(storeFile);
-  const archive = evidenceArchive(home.dir('incidents'));
+  const {
+    incidents: store,
+    restore,
+    close: closeStore,
+  } = await openIncidentDatabase(storeFile, { clean: redactor.text });
+  const archive = redactingArchive(evidenceArchive(home.dir('incidents')), redactor);
   const backends = await openIncidentBackends(host);
   const gate = await host.gate();
   const topology = knownTopology(writtenTopology(file), backends.sources);
@@ -92,6 +98,7 @@ export async function openIncidents(host: Host, { run }: { readonly run: boolean
     ...incidentMind(host, { store, archive, language }),
   });
   const flows = await openFlows(home.file('flows.db'), {
+    clean: redactor.text,
     flows: run ? [flow] : [],
     report: ({ message }) => process.emitWarning(message),
   });
@@ -116,7 +123,7 @@ export async function openIncidents(host: Host, { run }: { readonly run: boolean
   }
 
   const take: HostIncidents['take'] = async (delivery) => {
-    const admissions = await intake(delivery, { store, place, now });
+    const admissions = await intake(redactor.deep(delivery), { store, place, now });
     await moves.follow(admissions);
     return admissions;
   };
@@ -159,3 +166,10 @@ export async function openIncidents(host: Host, { run }: { readonly run: boolean
 }
 
 const report = (thrown: unknown): void => process.emitWarning(String(thrown));
+
+/** What is collected about an incident is kept without the secrets in it. */
+const redactingArchive = (archive: EvidenceArchive, { deep }: Redactor): EvidenceArchive => ({
+  ...archive,
+  save: (incident, round, collected) => archive.save(incident, round, deep(collected)),
+  putResults: (incident, round, results) => archive.putResults(incident, round, deep(results)),
+});

@@ -32,11 +32,12 @@ export async function exportIncident(
     store.facts(id, 0, MOST_FACTS),
     report(id, language),
   ]);
+  const { text: clean } = await host.redactor();
   const collected = archive.folder(id, incident.round);
   if (await isFolder(collected)) await cp(collected, folder, { recursive: true });
-  await atomicWrite(join(folder, RECORD), `${JSON.stringify({ incident, alerts, facts }, undefined, 2)}\n`);
-  await atomicWrite(join(folder, 'postmortem.md'), markdown);
-  await atomicWrite(join(folder, 'postmortem.html'), html);
+  await atomicWrite(join(folder, RECORD), clean(`${JSON.stringify({ incident, alerts, facts }, undefined, 2)}\n`));
+  await atomicWrite(join(folder, 'postmortem.md'), clean(markdown));
+  await atomicWrite(join(folder, 'postmortem.html'), clean(html));
   return folder;
 }
 

@@ -1,3 +1,4 @@
+import type { KnownSecrets } from '#kit/redact';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { localEmbedderState, openLocalEmbedder, openRemoteEmbedder } from '#adapters/embed';
@@ -19,7 +20,7 @@ import type { Language } from '#kit/language';
 import type { Embedder, MemoryCensus, MemoryStore, StagedWrites } from '#spec/ports';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
-import { knownSecrets } from '../secret-values.ts';
+import type { Redactor } from '../redactor.ts';
 
 /** The memory of one home, shared by every conversation and every process that has the home open. */
 export interface HostMemory {
@@ -30,7 +31,7 @@ export interface HostMemory {
   readonly staged: StagedWrites;
   readonly outside: OutsideMemories | undefined;
   /** Keys and passwords of this profile: they are not remembered. */
-  readonly secrets: readonly string[];
+  readonly secrets: KnownSecrets;
   /** What works worse than it could, each said once. */
   takeNotices(): readonly string[];
   close(): Promise<void>;
@@ -39,6 +40,7 @@ export interface HostMemory {
 export async function openHostMemory(
   home: Home,
   loaded: LoadedConfig,
+  { secrets, text: clean }: Redactor,
   language: Language,
 ): Promise<HostMemory> {
   await mkdir(home.root, { recursive: true, mode: 0o700 });
@@ -49,8 +51,7 @@ export async function openHostMemory(
     if (notice.kind === 'no_vectors') return;
     notices.push(noticeText(notice, language));
   };
-  const { store, index, staged, close } = await openMemoryDatabase(home.file('memory.db'));
-  const secrets = await knownSecrets(home, loaded);
+  const { store, index, staged, close } = await openMemoryDatabase(home.file('memory.db'), { clean });
   const files = notebookFiles(home.dir('memories'));
   const embedder = await openEmbedder(home, loaded);
   const { ranking, provider } = loaded.config.memory;

@@ -14,6 +14,7 @@ import { sleep } from '#kit/sleep';
 import type { ErrorRecord, ModelInfo } from '#spec/data';
 import type { CredentialBook, ListedModel, Model, Provider } from '#spec/ports';
 import type { LoadedConfig } from '../config/load-config.ts';
+import { type Redactor, redactingModel } from '../redactor.ts';
 import { credentialsFor, findProvider, LOCAL, missingKey, providerWithKey } from './find-provider.ts';
 
 /** A model as the configuration or a user names it; what is left out is filled in. */
@@ -43,6 +44,8 @@ export interface OpenModelsOptions {
   /** What the built-in operator is to do with a message. */
   readonly route: RouteMessage;
   readonly signal: AbortSignal;
+  /** What goes to a model passes it. */
+  readonly redactor: () => Promise<Redactor>;
   /** Providers that plugins bring. */
   readonly providers: () => Promise<readonly Provider[]>;
   /** Replaces the configured primary, as `provider/model` or `provider`. */
@@ -73,15 +76,18 @@ export async function openModels(options: OpenModelsOptions): Promise<Models> {
       return [];
     });
   };
-  const route = (candidates: readonly [Candidate, ...Candidate[]]): Model =>
-    openTurn({
-      candidates,
-      book: options.book,
-      maxRetries: config.llm.max_retries,
-      now: Date.now,
-      random: Math.random,
-      sleep,
-    });
+  const route = async (candidates: readonly [Candidate, ...Candidate[]]): Promise<Model> =>
+    redactingModel(
+      openTurn({
+        candidates,
+        book: options.book,
+        maxRetries: config.llm.max_retries,
+        now: Date.now,
+        random: Math.random,
+        sleep,
+      }),
+      await options.redactor(),
+    );
 
   return {
     primary,
@@ -94,9 +100,9 @@ export async function openModels(options: OpenModelsOptions): Promise<Models> {
       const tierRef = tier && tiers[tier];
       const first = await candidate(primary);
       const rest = await standIns();
-      if (!tierRef) return { model: route([first, ...rest]) };
+      if (!tierRef) return { model: await route([first, ...rest]) };
       const chosen = await candidate(typeof tierRef === 'string' ? parseRef(tierRef) : tierRef);
-      return { model: route([chosen, first, ...rest]), tier };
+      return { model: await route([chosen, first, ...rest]), tier };
     },
   };
 

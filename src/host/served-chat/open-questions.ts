@@ -1,6 +1,6 @@
 import { fail } from '#kit/app-error';
 import { newId } from '#kit/new-id';
-import { redact } from '#kit/redact';
+import { type KnownSecrets, redact } from '#kit/redact';
 import type { AskUser, Principal } from '#spec/ports';
 import type { ChatAnswer, ChatPerson, ChatQuestion } from './chat.ts';
 
@@ -8,7 +8,7 @@ interface QuestionsOptions {
   readonly now: () => number;
   /** How long a question of a tool waits. One of the gate waits as long as the gate says. */
   readonly waitMs: number;
-  readonly secrets: readonly string[];
+  readonly secrets: KnownSecrets;
   readonly onChange: (open: readonly ChatQuestion[]) => void;
 }
 

@@ -7,7 +7,7 @@ import type { Audience, Session, UserPart } from '#spec/data';
 import { connectConversation } from '../connect-conversation.ts';
 import type { Host } from '../open-host.ts';
 import { knownSecrets } from '../secret-values.ts';
-import { redactStrings } from '../served/redact-strings.ts';
+import { redactDeep } from '#kit/redact';
 import type { ChatRoom, ChatSnapshot, ChatStatus } from './chat.ts';
 import { type ChatLog, chatLog } from './chat-log.ts';
 import { itemList } from './item-list.ts';
@@ -144,7 +144,7 @@ export async function openRoom(host: Host, options: RoomOptions): Promise<OpenRo
       transcript.read(id, ['active', 'archived']),
       transcript.facts(id, 0, Number.MAX_SAFE_INTEGER),
     ]);
-    list.reset(redactStrings(pastItems(messages, facts), secrets));
+    list.reset(redactDeep(pastItems(messages, facts), secrets));
     log.tell('snapshot', snapshot());
   };
   const skillDrafts = async (): Promise<readonly string[]> => {

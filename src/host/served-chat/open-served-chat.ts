@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { AppError, fail } from '#kit/app-error';
 import type { Language } from '#kit/language';
-import { redact } from '#kit/redact';
+import { type KnownSecrets, redact } from '#kit/redact';
 import type { Audience, Session } from '#spec/data';
 import { localAudience } from '../find-session.ts';
 import type { Host } from '../open-host.ts';
@@ -150,7 +150,7 @@ function isTheirs({ source, user, chat }: Audience, person: ChatPerson): boolean
 
 const audienceOf = ({ source, user, chat }: Session): Audience => ({ source, user, chat });
 
-const entryOf = (session: Session, room: OpenRoom | undefined, secrets: readonly string[]): ChatEntry => ({
+const entryOf = (session: Session, room: OpenRoom | undefined, secrets: KnownSecrets): ChatEntry => ({
   id: session.id,
   title: redact(session.title ?? '', secrets),
   source: session.source,

@@ -1,14 +1,15 @@
+import type { KnownSecrets } from '#kit/redact';
 import type { Conversation } from '#engines/session';
 import { fail, toErrorRecord } from '#kit/app-error';
 import type { UserPart } from '#spec/data';
-import { redactStrings } from '../served/redact-strings.ts';
+import { redactDeep } from '#kit/redact';
 import type { ChatPerson, CommandOutcome } from './chat.ts';
 import type { ItemList } from './item-list.ts';
 import { isApprover, mustApprove } from './open-questions.ts';
 
 export interface CommandPlace {
   readonly list: ItemList;
-  readonly secrets: readonly string[];
+  readonly secrets: KnownSecrets;
   /** Shows the transcript anew. */
   readonly reload: () => Promise<void>;
   /** Changes of skills that wait within this conversation. */
@@ -51,14 +52,14 @@ export async function runCommand(
   const before = conversation.session.id;
   const result = await conversation.command(line, signal).catch((thrown: unknown) => {
     place.list.add({ kind: 'command', line, text: '' });
-    place.list.add({ kind: 'error', error: redactStrings(toErrorRecord(thrown), place.secrets) });
+    place.list.add({ kind: 'error', error: redactDeep(toErrorRecord(thrown), place.secrets) });
   });
   if (!result) return { outcome: {} };
   const after = conversation.session.id;
   // Whatever leads into another session must not lead to somebody else's.
   if (after !== before) await place.mayGoTo(person, after);
   if (result.reload) await place.reload();
-  if (result.text) place.list.add(redactStrings({ kind: 'command', line, text: result.text }, place.secrets));
+  if (result.text) place.list.add(redactDeep({ kind: 'command', line, text: result.text }, place.secrets));
   return {
     outcome: after === before ? {} : { session: after },
     ...(result.resend ? { resend: result.resend } : {}),

@@ -1,5 +1,5 @@
 import { fail } from '#kit/app-error';
-import { redact } from '#kit/redact';
+import { type KnownSecrets, redact } from '#kit/redact';
 import type { ImagePart } from '#spec/data';
 import type { Transcript } from '#spec/ports';
 import type { CallDetail, ChatImage } from './chat.ts';
@@ -10,7 +10,7 @@ export async function storedCall(
   transcript: Transcript,
   session: string,
   call: string,
-  secrets: readonly string[],
+  secrets: KnownSecrets,
 ): Promise<CallDetail> {
   const messages = await transcript.read(session, ['active', 'archived']);
   const asked = messages

@@ -1,6 +1,6 @@
-import { redact } from '#kit/redact';
+import { type KnownSecrets, redact } from '#kit/redact';
 import type { AgentEvent } from '#spec/data';
-import { redactStrings } from '../served/redact-strings.ts';
+import { redactDeep } from '#kit/redact';
 import type { ChatActivity, ChatItem, ToolItem } from './chat.ts';
 import type { ItemList } from './item-list.ts';
 
@@ -17,7 +17,7 @@ export interface TurnItems {
 export function turnItems(
   list: ItemList,
   user: number,
-  { now, secrets }: { readonly now: () => number; readonly secrets: readonly string[] },
+  { now, secrets }: { readonly now: () => number; readonly secrets: KnownSecrets },
 ): TurnItems {
   let activity: ChatActivity = { kind: 'waiting' };
   let budget: TurnItems['budget'];
@@ -49,7 +49,7 @@ export function turnItems(
   };
   const add = (item: ChatItem): void => {
     settle();
-    list.add(redactStrings(item, secrets));
+    list.add(redactDeep(item, secrets));
   };
   const end = ({ status, error }: Extract<AgentEvent, { type: 'turn.ended' }>['data']): void => {
     settle();
@@ -114,7 +114,7 @@ export function turnItems(
           at: now() + (next.kind === 'retry' ? next.afterMs : 0),
         };
         const again = { kind: 'attempt', error, next } as const;
-        if (list.items[last()]?.kind === 'attempt') list.put(last(), redactStrings(again, secrets));
+        if (list.items[last()]?.kind === 'attempt') list.put(last(), redactDeep(again, secrets));
         else add(again);
         return;
       }

@@ -1,7 +1,8 @@
+import type { KnownSecrets } from '#kit/redact';
 import type { Conversation } from '#engines/session';
 import { fail, toErrorRecord } from '#kit/app-error';
 import type { UserPart } from '#spec/data';
-import { redactStrings } from '../served/redact-strings.ts';
+import { redactDeep } from '#kit/redact';
 import type { ChatStatus } from './chat.ts';
 import type { ItemList } from './item-list.ts';
 import { picturesOf, spoken } from './past-items.ts';
@@ -14,7 +15,7 @@ const MOST_WAITING_CHARS = 200_000;
 interface RunnerOptions {
   readonly list: ItemList;
   readonly now: () => number;
-  readonly secrets: readonly string[];
+  readonly secrets: KnownSecrets;
   /** Called when the status may be another one. */
   readonly onChange: () => void;
   /** Called when a turn is over and none follows from it. */
@@ -50,7 +51,7 @@ export function turnRunner({ list, now, secrets, onChange, onEnd }: RunnerOption
       images: picturesOf('', content),
       at: now(),
     } as const;
-    const said = list.add(redactStrings(words, secrets));
+    const said = list.add(redactDeep(words, secrets));
     shown = turnItems(list, said, { now, secrets });
     onChange();
     try {
@@ -63,7 +64,7 @@ export function turnRunner({ list, now, secrets, onChange, onEnd }: RunnerOption
       const { leftover, status } = await stream.result();
       return { leftover, aborted: status === 'aborted' };
     } catch (thrown) {
-      list.add(redactStrings({ kind: 'error', error: toErrorRecord(thrown) }, secrets));
+      list.add(redactDeep({ kind: 'error', error: toErrorRecord(thrown) }, secrets));
       return { leftover: [], aborted: false };
     }
   };
@@ -86,7 +87,7 @@ export function turnRunner({ list, now, secrets, onChange, onEnd }: RunnerOption
         const { leftover, aborted } = await runOne(conversation, next, turn);
         waiting = [];
         // Whoever stops a turn wants none of what was meant for it.
-        if (aborted) for (const text of leftover) list.add(redactStrings({ kind: 'unsaid', text }, secrets));
+        if (aborted) for (const text of leftover) list.add(redactDeep({ kind: 'unsaid', text }, secrets));
         next = aborted ? [] : leftover.map((text) => ({ type: 'text', text }));
       }
       current = undefined;

@@ -3,7 +3,7 @@ import type { Collected, TelemetrySources } from '#spec/ports';
 import type { HostIncidents } from '../incidents/open-incidents.ts';
 import type { Host } from '../open-host.ts';
 import { knownSecrets } from '../secret-values.ts';
-import { redactStrings } from './redact-strings.ts';
+import { redactDeep } from '#kit/redact';
 import { type Said, saidBy, say } from './said.ts';
 import { healthOf, type ServiceHealth } from './service-health.ts';
 import { sharedAnswers } from './shared-answers.ts';
@@ -81,7 +81,7 @@ export async function openMonitoring(
       lines(JSON.stringify([service, text, minutes, limit]), async () => {
         const scope = { window: last(minutes), limit, ...scoped(service), ...(text ? { text } : {}) };
         const found = await gather(sources, 'logs', ({ logs }) => logs?.lines(scope, inTime()));
-        return redactStrings(
+        return redactDeep(
           cut(found.items, limit, ({ time }) => time),
           secrets,
         );
@@ -90,7 +90,7 @@ export async function openMonitoring(
       spans(JSON.stringify([service, errors, minutes, limit]), async () => {
         const scope = { window: last(minutes), limit, ...scoped(service), errorsOnly: errors };
         const found = await gather(sources, 'traces', ({ traces }) => traces?.spans(scope, inTime()));
-        return redactStrings(
+        return redactDeep(
           cut(found.items, limit, ({ start }) => start),
           secrets,
         );

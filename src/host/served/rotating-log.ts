@@ -7,6 +7,8 @@ export interface RotatingLog {
 }
 
 interface RotatingOptions {
+  /** What every line passes. */
+  readonly clean?: (text: string) => string;
   readonly mostBytes?: number;
   readonly files?: number;
   /** Given the lines that cannot be written to the file, as on a full disk. */
@@ -22,7 +24,7 @@ const FILES = 3;
 /** Lines of JSON into a file that begins anew when it is full; older files are kept, and the oldest goes. */
 export function openRotatingLog(
   path: string,
-  { mostBytes = MOST_BYTES, files = FILES, instead = noticeLost }: RotatingOptions = {},
+  { clean = (text) => text, mostBytes = MOST_BYTES, files = FILES, instead = noticeLost }: RotatingOptions = {},
 ): RotatingLog {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   let size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
@@ -37,7 +39,7 @@ export function openRotatingLog(
   };
   return {
     write(record) {
-      const line = `${JSON.stringify(record)}\n`;
+      const line = `${clean(JSON.stringify(record))}\n`;
       const bytes = Buffer.byteLength(line);
       try {
         if (size > 0 && size + bytes > mostBytes) rotate();

@@ -23,7 +23,7 @@ import type { AskModel, ExperienceBook, SkillFiles, SkillHistory, Tool } from '#
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
 import { packageFolder } from '../package-folder.ts';
-import { knownSecrets } from '../secret-values.ts';
+import type { Redactor } from '../redactor.ts';
 import { builtInTools } from '../tools/all-tools.ts';
 
 /** The skills of one home as a folder of work sees them, and what was learned about them. */
@@ -45,6 +45,7 @@ export interface HostSkillsOptions {
   readonly home: Home;
   readonly loaded: LoadedConfig;
   readonly cwd: string;
+  readonly redactor: Redactor;
   /** Folders of skills that plugins bring. */
   readonly plugins: readonly { readonly path: string; readonly trust: SkillTrust }[];
   readonly askModel: AskModel;
@@ -74,8 +75,10 @@ export async function openHostSkills(options: HostSkillsOptions): Promise<HostSk
     ...(trusted ? { project: roots.project } : {}),
     trustOf: (path) => locked(path) ?? (path.startsWith(LEARNED) ? 'own' : 'user'),
   });
-  const { experiences, history, marks, close } = await openLearningDatabase(home.file('learning.db'));
-  const secrets = await knownSecrets(home, loaded);
+  const { experiences, history, marks, close } = await openLearningDatabase(home.file('learning.db'), {
+    clean: options.redactor.text,
+  });
+  const { secrets } = options.redactor;
   let tools = new Map((await builtInTools()).map((tool) => [tool.name, tool]));
   const available = (): Available => ({
     tools: new Set([...tools.keys(), ...ALWAYS]),

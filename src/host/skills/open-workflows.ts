@@ -139,6 +139,7 @@ export async function openWorkflows(host: Host, options: WorkflowsOptions): Prom
   };
   const flow = workflowFlow(deps);
   const flows = await openFlows(host.home.file('flows.db'), {
+    clean: (await host.redactor()).text,
     flows: [flow],
     report: ({ message }) => process.emitWarning(message),
   });

@@ -187,7 +187,11 @@ export async function skillRuns(
   host: Host,
   options: { readonly id?: string; readonly limit: number },
 ): Promise<readonly WorkflowRun[]> {
-  const flows = await openFlows(host.home.file('flows.db'), { flows: [], report: () => undefined });
+  const flows = await openFlows(host.home.file('flows.db'), {
+    flows: [],
+    report: () => undefined,
+    clean: (await host.redactor()).text,
+  });
   try {
     const records = options.id
       ? [await flows.get(options.id)]

@@ -1,10 +1,10 @@
 import { cutMiddle } from '#kit/cut-middle';
-import { redact } from '#kit/redact';
+import { type KnownSecrets, redact } from '#kit/redact';
 import type { BatchDeps } from '#engines/agent';
 import type { KeptFiles } from './kept-files.ts';
 
 /** Makes what a tool says fit for the model: without secrets, and where it is long, a preview of a file that has it all. */
-export function resultPresenter(kept: KeptFiles, secrets: readonly string[]): BatchDeps['present'] {
+export function resultPresenter(kept: KeptFiles, secrets: KnownSecrets): BatchDeps['present'] {
   return async (text, limit, { name }) => {
     const clean = redact(text, secrets);
     if (clean.length <= limit) return clean;

@@ -6,6 +6,7 @@ import { isRecord } from '#kit/is-record';
 import type { FinishedSpan, IncidentStore, SpanContext, SpanExporter, Tracer } from '#spec/ports';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
+import type { Redactor } from '../redactor.ts';
 import { followIncidents, type IncidentsFollowed } from './follow-incidents.ts';
 import { openTracer } from './open-tracer.ts';
 import { readTracing } from './read-tracing.ts';
@@ -34,15 +35,24 @@ interface TracedHome {
   readonly home: Home;
   readonly loaded: LoadedConfig;
   readonly version: string;
+  /** What leaves passes it. */
+  readonly redactor: () => Promise<Redactor>;
 }
 
 /** Undefined where the settings make no sense: that is told, and nothing fails for it. */
-export function openTracing({ home, loaded, version }: TracedHome): HostTracing | undefined {
+export async function openTracing({
+  home,
+  loaded,
+  version,
+  redactor,
+}: TracedHome): Promise<HostTracing | undefined> {
+  const { deep } = await redactor();
   const warn = (message: string): void => process.emitWarning(message);
   const settings = readTracing(loaded, version, warn);
   if (!settings) return undefined;
   const { sampler, ...endpoint } = settings;
-  const exporter = openOtlpExporter({ ...endpoint, scope: { name: 'hermes', version }, onTrouble: warn });
+  const sender = openOtlpExporter({ ...endpoint, scope: { name: 'hermes', version }, onTrouble: warn });
+  const exporter: SpanExporter = { ...sender, add: (span) => sender.add(deep(span)) };
   const tracer = openTracer(exporter, sampler, Date.now);
   const add = (span: FinishedSpan): void => {
     if (sampler(span.traceId, undefined)) exporter.add(span);

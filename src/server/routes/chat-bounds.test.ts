@@ -122,7 +122,7 @@ it('shows no secret, in the middle of it, in the list and after a restart', asyn
   const now = await told();
   await chat.restart();
   for (const text of [JSON.stringify([follower.items, follower.status]), now, await told()]) {
-    expect(text).toContain('[redacted]');
+    expect(text).toContain('[secret:');
     expect(text).not.toContain(SECRET);
   }
 });

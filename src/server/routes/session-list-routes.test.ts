@@ -146,7 +146,7 @@ describe('what is shown of a conversation', () => {
     ]);
     for (const { status, text } of answers) {
       expect(status).toBe(200);
-      expect(text).toContain('[redacted]');
+      expect(text).toContain('[secret:');
       expect(text).not.toContain(SECRET);
     }
   });

@@ -86,7 +86,7 @@ describe('loki', () => {
       { level: 'error', traceId: id },
       { message: 'password reset a=b' },
       { message: '{"broken' },
-      { message: 'key is [redacted]' },
+      { message: 'key is [secret:key]' },
     ]);
   });
 

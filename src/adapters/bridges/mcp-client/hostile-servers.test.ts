@@ -222,28 +222,28 @@ describe('secrets of an entry', () => {
   it('are shown in no answer, description, line of progress, error, log or status', async () => {
     const clients = open({ x: {} });
     const leak = await toolOf(clients, 'mcp_x_leak');
-    expect(leak.description).toBe('[x] Says [redacted]');
+    expect(leak.description).toBe('[x] Says [secret:known]');
     const update = vi.fn<(text: string) => void>();
     const result = await leak.run({}, toolContext({ update }));
-    expect(result).toMatchObject({ summary: 'I have [redacted]' });
-    expect(textOf(result)).toBe('I have [redacted]');
-    expect(update).toHaveBeenCalledWith('1 with [redacted]');
+    expect(result).toMatchObject({ summary: 'I have [secret:known]' });
+    expect(textOf(result)).toBe('I have [secret:known]');
+    expect(update).toHaveBeenCalledWith('1 with [secret:known]');
     const failing = (await toolOf(clients, 'mcp_x_fail')).run({}, toolContext());
-    await expect(failing).rejects.toThrow('refused with [redacted]');
+    await expect(failing).rejects.toThrow('refused with [secret:known]');
     const error: unknown = await failing.catch((thrown: unknown) => thrown);
     expect((error as Error).cause).toBeUndefined();
     const listed = await (await toolOf(clients, 'mcp_list_resources')).run({ server: 'x' }, toolContext());
-    expect(textOf(listed)).toContain('[redacted]');
-    expect(clients.output('x')).toContain('the secret is [redacted]');
+    expect(textOf(listed)).toContain('[secret:known]');
+    expect(clients.output('x')).toContain('the secret is [secret:known]');
     expect(JSON.stringify([result, listed, await clients.status(), logged])).not.toContain(SECRET);
   });
 
   it('are not shown by a server that cannot be started either', async () => {
     writeFileSync(join(folder, 'server.mjs'), 'console.error(process.env.API_TOKEN); process.exit(1)');
     const clients = open({ x: {} });
-    await expect(clients.refresh('x')).rejects.toThrow('[redacted]');
+    await expect(clients.refresh('x')).rejects.toThrow('[secret:known]');
     const [status] = await clients.status();
-    expect(status?.error).toContain('[redacted]');
+    expect(status?.error).toContain('[secret:known]');
     expect(JSON.stringify([status, logged, clients.output('x')])).not.toContain(SECRET);
   });
 });
@@ -268,7 +268,7 @@ describe('tokens of a sign-in', () => {
     const more = { command: undefined, args: undefined, env: undefined, url };
     try {
       const clients = open({ x: { more } }, { tokens });
-      await expect(clients.refresh('x')).rejects.toThrow('no good: [redacted]');
+      await expect(clients.refresh('x')).rejects.toThrow('no good: [secret:known]');
       expect(JSON.stringify([await clients.status(), logged])).not.toContain('kept-token');
     } finally {
       server.close();

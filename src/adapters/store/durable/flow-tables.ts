@@ -1,3 +1,4 @@
+import type { Clean } from '../sqlite/clean-writes.ts';
 import { type Connection, type FileSchema, openConnection } from '../sqlite/connection.ts';
 
 /**
@@ -55,4 +56,5 @@ const VERSIONS: readonly string[] = [
 /** What a write has confirmed survives a power failure: an intent that is lost would let an effect happen twice. */
 const FLOW_SCHEMA: FileSchema = { store: 'flows', versions: VERSIONS, synchronous: 'FULL' };
 
-export const openFlowTables = (path: string): Promise<Connection> => openConnection(path, FLOW_SCHEMA);
+export const openFlowTables = (path: string, clean?: Clean): Promise<Connection> =>
+  openConnection(path, FLOW_SCHEMA, clean);

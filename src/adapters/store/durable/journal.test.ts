@@ -15,7 +15,8 @@ it('writes nothing at all under a hold that has ended', async () => {
   connection.exec(`INSERT INTO flows (id, flow, version, input, state, fence, created_at, updated_at)
     VALUES ('f1', 'sample', 1, 'null', 'running', 7, 0, 0);
     INSERT INTO signals (flow, name, key, payload, at) VALUES ('f1', 'go', 'k1', 'null', 0)`);
-  const journal = openJournal(connection, writeQueue(connection, { path, store: 'flows' }, 1_000), () => 5);
+  const queue = writeQueue(connection, { path, store: 'flows' }, 1_000);
+  const journal = openJournal(connection, queue, { now: () => 5 });
   const rows = () =>
     ['flows', 'calls', 'signals'].map((table) => connection.prepare(`SELECT * FROM ${table}`).all());
   const before = rows();

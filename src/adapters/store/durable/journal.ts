@@ -1,5 +1,6 @@
 import type Sqlite from 'better-sqlite3';
 import type { FlowFailure, FlowSignal } from '#spec/ports';
+import type { Clean } from '../sqlite/clean-writes.ts';
 import type { WriteQueue } from '../sqlite/write-queue.ts';
 
 /** One call that a flow made. `begun` without an end: the process went away in between. */
@@ -38,6 +39,8 @@ type Fenced<T> = Promise<T | typeof LOST>;
 
 /** All writing is done under the hold: whether it still stands is checked in the transaction that writes. */
 export interface Journal {
+  /** A value as it is kept. */
+  readonly clean: Clean;
   calls(id: string): Promise<readonly Call[]>;
   /** Puts down that a call has begun, and when. */
   begin(hold: Hold, call: Pick<Call, 'seq' | 'kind' | 'name'>): Fenced<number>;
@@ -57,7 +60,11 @@ export interface Journal {
   beat(holds: readonly Hold[]): Promise<readonly Hold[]>;
 }
 
-export function openJournal(connection: Sqlite.Database, queue: WriteQueue, now: () => number): Journal {
+export function openJournal(
+  connection: Sqlite.Database,
+  queue: WriteQueue,
+  { now, clean = (text) => text }: { readonly now: () => number; readonly clean?: Clean },
+): Journal {
   const sql = statements(connection);
 
   const fenced = <T>(hold: Hold, body: (at: number) => T): Fenced<T> =>
@@ -80,6 +87,7 @@ export function openJournal(connection: Sqlite.Database, queue: WriteQueue, now:
   };
 
   return {
+    clean,
     calls: (id) => queue.read(() => sql.calls.all(id)),
     begin: (hold, call) =>
       fenced(hold, (at) => {

@@ -3,6 +3,7 @@ import { sleep } from '#kit/sleep';
 import { steadyClock } from '#kit/steady-clock';
 import type { ErrorRecord } from '#spec/data';
 import type { DurableEngine, Flow } from '#spec/ports';
+import type { Clean } from '../sqlite/clean-writes.ts';
 import { type WriteQueue, writeQueue } from '../sqlite/write-queue.ts';
 import { claims } from './claims.ts';
 import type { FlowRow } from './flow-row.ts';
@@ -29,6 +30,8 @@ export interface FlowsOptions {
   /** How long `close` lets running steps end. */
   readonly closeGraceMs?: number;
   readonly patienceMs?: number;
+  /** What every text passes on its way into the file. A step gives back what was kept, when it runs and on a replay. */
+  readonly clean?: Clean;
   /** What sleeps and timeouts are measured by: the wall clock, which is not believed when it goes back. */
   readonly now?: () => number;
   /** Called in every write: in its transaction after the last statement, and when it is on disk. */
@@ -56,12 +59,12 @@ export async function openFlows(path: string, given: FlowsOptions): Promise<Flow
   const options = { ...DEFAULTS, now: steadyClock(), ...given };
   const { flows, report, leaseMs, now } = options;
   checkFlows(flows);
-  const connection = await openFlowTables(path);
+  const connection = await openFlowTables(path, options.clean);
   const queue = watched(
     writeQueue(connection, { path, store: 'flows' }, options.patienceMs),
     options.onWrite,
   );
-  const journal = openJournal(connection, queue, now);
+  const journal = openJournal(connection, queue, { now, ...(options.clean ? { clean: options.clean } : {}) });
   const store = flowStore(connection, queue);
   const claiming = claims(connection, queue, { ...options, holder: newHolder() });
   const running = new Map<string, FlowRun>();

@@ -31,7 +31,8 @@ export function stepCalls(replay: Replay): Pick<FlowContext, 'step' | 'once'> {
     const body = async () => run({ key, fence, number, signal, stillMine });
     try {
       const value = timeoutMs === undefined ? await body() : await within(timeoutMs, name, over, body);
-      return { value: encodeValue(value, `step '${name}'`) };
+      const text = encodeValue(value, `step '${name}'`);
+      return { value: text === null ? null : journal.clean(text) };
     } catch (error) {
       return { error: toErrorRecord(error) };
     }

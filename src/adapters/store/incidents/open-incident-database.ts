@@ -1,4 +1,5 @@
 import type { IncidentLists, IncidentStore } from '#spec/ports';
+import type { Clean } from '../sqlite/clean-writes.ts';
 import { openConnection } from '../sqlite/connection.ts';
 import { writeQueue } from '../sqlite/write-queue.ts';
 import { INCIDENT_SCHEMA } from './incident-schema.ts';
@@ -18,9 +19,9 @@ const PATIENCE_MS = 15_000;
 
 export async function openIncidentDatabase(
   path: string,
-  { patienceMs = PATIENCE_MS }: { readonly patienceMs?: number } = {},
+  { patienceMs = PATIENCE_MS, clean }: { readonly patienceMs?: number; readonly clean?: Clean } = {},
 ): Promise<IncidentDatabase> {
-  const connection = await openConnection(path, INCIDENT_SCHEMA);
+  const connection = await openConnection(path, INCIDENT_SCHEMA, clean);
   const queue = writeQueue(connection, { path, store: 'incidents' }, patienceMs);
   const restore = restoreIncident(connection);
   return {

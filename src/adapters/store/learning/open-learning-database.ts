@@ -1,4 +1,5 @@
 import type { ExperienceBook, Marks, SkillHistory } from '#spec/ports';
+import type { Clean } from '../sqlite/clean-writes.ts';
 import { openConnection } from '../sqlite/connection.ts';
 import { writeQueue } from '../sqlite/write-queue.ts';
 import { experienceBook } from './experience-book.ts';
@@ -19,9 +20,9 @@ const PATIENCE_MS = 15_000;
 
 export async function openLearningDatabase(
   path: string,
-  { patienceMs = PATIENCE_MS }: { readonly patienceMs?: number } = {},
+  { patienceMs = PATIENCE_MS, clean }: { readonly patienceMs?: number; readonly clean?: Clean } = {},
 ): Promise<LearningDatabase> {
-  const connection = await openConnection(path, LEARNING_SCHEMA);
+  const connection = await openConnection(path, LEARNING_SCHEMA, clean);
   const queue = writeQueue(connection, { path, store: 'learning' }, patienceMs);
   return {
     experiences: experienceBook(connection, queue),

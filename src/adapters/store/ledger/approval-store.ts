@@ -1,5 +1,6 @@
 import { Approval } from '#spec/data';
 import type { ApprovalStore } from '#spec/ports';
+import type { Clean } from '../sqlite/clean-writes.ts';
 import type { Connection } from '../sqlite/connection.ts';
 import type { WriteQueue } from '../sqlite/write-queue.ts';
 
@@ -49,7 +50,7 @@ const END = {
 } as const;
 
 /** Every change is one statement that names the state it starts from, so that of two only one changes anything. */
-export function approvalStore(connection: Connection, queue: WriteQueue): ApprovalStore {
+export function approvalStore(connection: Connection, queue: WriteQueue, clean: Clean = (text) => text): ApprovalStore {
   const insert = connection.prepare(INSERT);
   const decide = connection.prepare(DECIDE);
   const use = connection.prepare(USE);
@@ -60,7 +61,7 @@ export function approvalStore(connection: Connection, queue: WriteQueue): Approv
   const changed = (run: () => { changes: number }) => queue.write(() => run().changes === 1);
 
   return {
-    add: (approval) => changed(() => insert.run(toRow(approval))),
+    add: (approval) => changed(() => insert.run(toRow(approval, clean))),
     get: (id) =>
       queue.read(() => {
         const row = get.get(id);
@@ -89,11 +90,12 @@ export function approvalStore(connection: Connection, queue: WriteQueue): Approv
   };
 }
 
-function toRow(approval: Approval) {
+/** The digest is the one of the action as it is; what is kept to be shown has no secrets in it. */
+function toRow(approval: Approval, clean: Clean) {
   const { id, digest, requester, action, reasons, prefix, separate, confirm, createdAt, expiresAt } =
     approval;
   const { session, profile, platform, user } = requester;
-  const asked = JSON.stringify({ action, requester, reasons, prefix, separate, confirm });
+  const asked = clean(JSON.stringify({ action, requester, reasons, prefix, separate, confirm }));
   return { id, digest, session, profile, platform, user, asked, createdAt, expiresAt };
 }
 

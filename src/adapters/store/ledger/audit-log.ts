@@ -1,6 +1,7 @@
 import { fail } from '#kit/app-error';
 import type { AuditKind, Requester } from '#spec/data';
 import type { AuditHead, AuditLog } from '#spec/ports';
+import type { Clean } from '../sqlite/clean-writes.ts';
 import type { Connection } from '../sqlite/connection.ts';
 import type { WriteQueue } from '../sqlite/write-queue.ts';
 import { type AuditRow, cutOff, everyByte, follow, hashOf, problemOf, START, toEntry } from './audit-chain.ts';
@@ -10,6 +11,8 @@ import { readHead, writeHead } from './head-file.ts';
 export interface AuditLogOptions {
   readonly headPath: string;
   readonly now: () => number;
+  /** What a line passes before it is hashed. */
+  readonly clean?: Clean | undefined;
   /** Is told every head that was written down. */
   readonly onHead?: ((head: AuditHead) => void) | undefined;
 }
@@ -28,7 +31,7 @@ interface Broken {
 export async function auditLog(
   connection: Connection,
   queue: WriteQueue,
-  { headPath, now, onHead }: AuditLogOptions,
+  { headPath, now, onHead, clean = (text) => text }: AuditLogOptions,
 ): Promise<AuditLog> {
   const last = connection.prepare<[], AuditRow>('SELECT * FROM audit ORDER BY seq DESC LIMIT 1');
   const insert = connection.prepare('INSERT INTO audit (seq, body, previous, hash) VALUES (?, ?, ?, ?)');
@@ -81,7 +84,7 @@ export async function auditLog(
   const add = (kind: AuditKind, requester: Requester, data: Readonly<Record<string, unknown>>): AuditRow => {
     const { seq: lastSeq, hash: previous } = endOf();
     const seq = lastSeq + 1;
-    const body = JSON.stringify({ seq, at: now(), kind, requester, data });
+    const body = clean(JSON.stringify({ seq, at: now(), kind, requester, data }));
     const row = { seq, body, previous, hash: hashOf(previous, body) };
     insert.run(row.seq, row.body, row.previous, row.hash);
     return row;

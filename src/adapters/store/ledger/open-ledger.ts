@@ -1,4 +1,5 @@
 import type { ApprovalStore, AuditHead, AuditLog, TaintBook } from '#spec/ports';
+import type { Clean } from '../sqlite/clean-writes.ts';
 import { openConnection } from '../sqlite/connection.ts';
 import { writeQueue } from '../sqlite/write-queue.ts';
 import { approvalStore } from './approval-store.ts';
@@ -19,6 +20,8 @@ export interface LedgerOptions {
   readonly now?: () => number;
   /** How long a write waits for another process before it fails. */
   readonly patienceMs?: number;
+  /** What every text of a line or a request passes before it is hashed or stored. */
+  readonly clean?: Clean | undefined;
   /** Is told every head of the audit log that was written down, under the ledger's lock: it must return at once. */
   readonly onHead?: ((head: AuditHead) => void) | undefined;
 }
@@ -30,13 +33,13 @@ const PATIENCE_MS = 15_000;
  */
 export async function openLedger(
   path: string,
-  { now = Date.now, patienceMs = PATIENCE_MS, onHead }: LedgerOptions = {},
+  { now = Date.now, patienceMs = PATIENCE_MS, onHead, clean }: LedgerOptions = {},
 ): Promise<Ledger> {
   const connection = await openConnection(path, LEDGER_SCHEMA);
   const queue = writeQueue(connection, { path, store: 'ledger' }, patienceMs);
-  const audit = await auditLog(connection, queue, { headPath: `${path}.head`, now, onHead });
+  const audit = await auditLog(connection, queue, { headPath: `${path}.head`, now, onHead, clean });
   return {
-    approvals: approvalStore(connection, queue),
+    approvals: approvalStore(connection, queue, clean),
     audit,
     taints: taintBook(connection, queue),
     close: async () => {

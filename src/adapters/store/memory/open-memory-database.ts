@@ -1,4 +1,5 @@
 import type { MemoryCensus, MemoryIndex, MemoryStore, StagedWrites } from '#spec/ports';
+import type { Clean } from '../sqlite/clean-writes.ts';
 import { openConnection } from '../sqlite/connection.ts';
 import { writeQueue } from '../sqlite/write-queue.ts';
 import { entryStore } from './entry-store.ts';
@@ -23,15 +24,17 @@ export interface MemoryDatabaseOptions {
   readonly now?: () => number;
   /** How long a write waits for another process before it fails. */
   readonly patienceMs?: number;
+  /** What every text passes on its way into the file. */
+  readonly clean?: Clean;
 }
 
 const PATIENCE_MS = 15_000;
 
 export async function openMemoryDatabase(
   path: string,
-  { now = Date.now, patienceMs = PATIENCE_MS }: MemoryDatabaseOptions = {},
+  { now = Date.now, patienceMs = PATIENCE_MS, clean }: MemoryDatabaseOptions = {},
 ): Promise<MemoryDatabase> {
-  const connection = await openConnection(path, MEMORY_SCHEMA);
+  const connection = await openConnection(path, MEMORY_SCHEMA, clean);
   const queue = writeQueue(connection, { path, store: 'memory' }, patienceMs);
   const table = entryTable(connection);
   const vectors = vectorSets(connection);

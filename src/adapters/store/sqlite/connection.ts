@@ -2,6 +2,7 @@ import { chmodSync, closeSync, openSync } from 'node:fs';
 import type Sqlite from 'better-sqlite3';
 import { fail } from '#kit/app-error';
 import type { StoreName } from '#spec/data';
+import { type Clean, cleanWrites } from './clean-writes.ts';
 import { toStoreError } from './store-error.ts';
 
 export type Connection = Sqlite.Database;
@@ -25,9 +26,13 @@ const LOCK_TIMEOUT_MS = 20;
 
 /**
  * Opens the file, makes it if it is not there, and brings its schema up to date. A file from a newer version is
- * refused before anything in it is touched. The driver is loaded here and nowhere else.
+ * refused before anything in it is touched. With `clean`, no text gets into it that has not passed. The driver is loaded here and nowhere else.
  */
-export async function openConnection(path: string, schema: FileSchema): Promise<Connection> {
+export async function openConnection(
+  path: string,
+  schema: FileSchema,
+  clean?: Clean,
+): Promise<Connection> {
   const { default: Database } = await import('better-sqlite3');
   let connection: Connection | undefined;
   try {
@@ -40,6 +45,7 @@ export async function openConnection(path: string, schema: FileSchema): Promise<
     for (const pragma of schema.pragmas ?? []) connection.pragma(pragma);
     migrate(connection, path, schema);
     connection.pragma(`busy_timeout = ${LOCK_TIMEOUT_MS}`);
+    if (clean) cleanWrites(connection, clean);
     return connection;
   } catch (error) {
     connection?.close();

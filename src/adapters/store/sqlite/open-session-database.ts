@@ -1,4 +1,5 @@
 import type { SearchIndex, SessionStore, Transcript } from '#spec/ports';
+import type { Clean } from './clean-writes.ts';
 import { type CheckReport, checkDatabase } from './check.ts';
 import { type Connection, openConnection } from './connection.ts';
 import { type PruneOptions, pruneSessions } from './prune.ts';
@@ -33,9 +34,9 @@ const PATIENCE_MS = 15_000;
 
 export async function openSessionDatabase(
   path: string,
-  { patienceMs = PATIENCE_MS }: { readonly patienceMs?: number } = {},
+  { patienceMs = PATIENCE_MS, clean }: { readonly patienceMs?: number; readonly clean?: Clean } = {},
 ): Promise<SessionDatabase> {
-  let open = portsOf(await openConnection(path, SESSION_SCHEMA), path, patienceMs);
+  let open = portsOf(await openConnection(path, SESSION_SCHEMA, clean), path, patienceMs);
   const close = async () => {
     await open.queue.idle();
     open.connection.close();
@@ -54,7 +55,7 @@ export async function openSessionDatabase(
     repair: async () => {
       await close();
       const report = await repairSessionDatabase(path);
-      open = portsOf(await openConnection(path, SESSION_SCHEMA), path, patienceMs);
+      open = portsOf(await openConnection(path, SESSION_SCHEMA, clean), path, patienceMs);
       return report;
     },
     prune: (options) => open.queue.write(() => pruneSessions(open.connection, options)),

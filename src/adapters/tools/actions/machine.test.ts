@@ -77,7 +77,7 @@ describe('actions about a machine', () => {
       containers: [{ state: 'exited', image: 'pg:16' }],
     });
     const logs = await data(containerLogs, { container: 'web', lines: 5 });
-    expect(logs).toMatchObject({ error_count: 1, lines: ['started', 'ERROR no token [redacted]'] });
+    expect(logs).toMatchObject({ error_count: 1, lines: ['started', 'ERROR no token [secret:key]'] });
     await data(containerRestart, { container: 'web' });
     expect(await place.workspace.text('calls')).toBe('restart -t 10 web\n');
     expect(containerRestart.deed?.(containerRestart.input.parse({ container: 'web' }))).toMatchObject({

@@ -55,7 +55,7 @@ describe('runScript', () => {
   it('hands on no secrets, and no data that is too large', async () => {
     const secret = async () => text('x', { data: { key: 'sk-abcdefghijklmnopqrst', deep: [1] } });
     const ran = await run('result = tools.t().data', 20_000, secret);
-    expect(JSON.parse(ran.result ?? '')).toEqual({ key: '[redacted]', deep: [1] });
+    expect(JSON.parse(ran.result ?? '')).toEqual({ key: '[secret:key]', deep: [1] });
     const large = async () => text('x', { data: 'y'.repeat(300_000) });
     expect((await run('result = [tools.t().data]', 20_000, large)).result?.replaceAll(/\s/g, '')).toBe(
       '[null]',

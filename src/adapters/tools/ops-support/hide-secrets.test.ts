@@ -12,7 +12,7 @@ describe('hideSecrets', () => {
     ['{"a":1,"clientSecret":"x y"}', '{"a":1,"clientSecret":"[redacted]"}'],
     ['      DB_PASSWORD:  hunter2', '      DB_PASSWORD:  [redacted]'],
     ['password=hunter2', 'password=[redacted]'],
-    ['url: https://x sk-abcdefghijklmnopqrst', 'url: https://x [redacted]'],
+    ['url: https://x sk-abcdefghijklmnopqrst', 'url: https://x [secret:key]'],
   ])('hides in %j', (text, hidden) => {
     expect(hideSecrets(text)).toBe(hidden);
   });

@@ -37,7 +37,7 @@ describe('terminal', () => {
       { command: "printf 'a\\nb\\n'; echo sk-abcdefghijklmnopqrst" },
       { update: (line) => lines.push(line) },
     );
-    expect(lines.at(-1)).toBe('[redacted]');
+    expect(lines.at(-1)).toBe('[secret:key]');
     expect(lines.join()).not.toContain('sk-abc');
   });
 

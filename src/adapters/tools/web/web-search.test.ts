@@ -94,7 +94,7 @@ describe('web_search with a key', () => {
     });
     expect(result).toMatchObject({ data: { provider: 'Brave' } });
     const text = JSON.stringify(result.content);
-    expect(text).toContain('Tavily answered 429: [redacted] is used up Try again after 30 s.');
+    expect(text).toContain('Tavily answered 429: [secret:known] is used up Try again after 30 s.');
     expect(text).toContain('Exa answered in a form that is not known.');
     expect(text).not.toContain('tvly-secret-1');
   });

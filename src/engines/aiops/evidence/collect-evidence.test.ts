@@ -96,7 +96,7 @@ describe('collectEvidence', () => {
         baseline: { start: new Date((INCIDENT_START - 3_600) * 1000).toISOString() },
       });
       expect(JSON.stringify(telemetry)).not.toContain('abcdefghijklmnop');
-      expect(telemetry.changes?.[0]?.details).toEqual({ diff: '+key: [redacted]' });
+      expect(telemetry.changes?.[0]?.details).toEqual({ diff: '+key: [secret:key]' });
       expect(Date.parse(telemetry.bundle.baseline.end)).toBe(INCIDENT_START * 1000 - 1);
       expect(telemetry.metrics).toHaveLength(25);
       expect(telemetry.spans).toHaveLength(400);
@@ -148,7 +148,7 @@ describe('collectEvidence', () => {
     expect(gaps).toEqual(
       expect.arrayContaining([
         'metrics: prometheus: no answer within 0.06 s',
-        'logs: loki: connection refused, Bearer [redacted]',
+        'logs: loki: connection refused, Bearer [secret:bearer]',
         'traces: jaeger: a defect',
         'topology: jaeger: no answer within 0.03 s',
       ]),

@@ -111,7 +111,7 @@ describe('intake', () => {
     expect(stored).toMatchObject({
       title: 'payment is down',
       labels: { alertname: 'x', team: 'ab' },
-      annotations: { note: 'line one\nuse [redacted]' },
+      annotations: { note: 'line one\nuse [secret:github-token]' },
     });
     expect(stored?.link).toMatch(/^https:\/\/grafana\.example\/d\?auth=/);
     expect(JSON.stringify(stored)).not.toMatch(/ghp_|hunter22/);

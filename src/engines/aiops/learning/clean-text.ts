@@ -1,6 +1,6 @@
 import { dropHidden } from '#kit/hidden-characters';
 import type { Language } from '#kit/language';
-import { redact } from '#kit/redact';
+import { type KnownSecrets, redact } from '#kit/redact';
 import { scanMemory } from '#engines/memory';
 
 const LONGEST = 240;
@@ -22,7 +22,7 @@ export interface Sieve {
   readonly refused: readonly string[];
 }
 
-export function openSieve(language: Language, secrets: readonly string[]): Sieve {
+export function openSieve(language: Language, secrets: KnownSecrets): Sieve {
   const refused: string[] = [];
   const isHarmless = (text: string, what: string): boolean => {
     const { refused: why } = scanMemory(text, language, secrets);

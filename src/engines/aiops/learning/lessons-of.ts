@@ -1,3 +1,4 @@
+import type { KnownSecrets } from '#kit/redact';
 import type { Alert, Incident, IncidentFact } from '#spec/data';
 import type { Language } from '#kit/language';
 import { openSieve, type Sieve } from './clean-text.ts';
@@ -39,7 +40,7 @@ export interface LessonOptions {
   /** The folder of the incident's telemetry. */
   readonly bundle?: string;
   /** Literals that must not be kept. */
-  readonly secrets?: readonly string[];
+  readonly secrets?: KnownSecrets;
 }
 
 /** Where the skill and the workflow of an incident's fault lie: one fault of one service has one of each. */

@@ -115,7 +115,7 @@ describe('recallPriors', () => {
     const priors = await recallPriors(sampleIncident({ metric: 'm' }), { ...nothing, recall }, NEVER);
     expect(asked).toEqual(['payment-service payment-service 503 rate is high m']);
     expect(priors).toHaveLength(1);
-    expect(priors[0]?.text).toContain('[redacted]');
+    expect(priors[0]?.text).toContain('[secret:');
     expect(priors[0]?.text.length).toBeLessThanOrEqual(400);
   });
 });

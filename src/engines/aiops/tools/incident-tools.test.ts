@@ -190,7 +190,7 @@ describe('incidentTools', () => {
     });
     const [, row, more] = textOf(result).split('\n');
     expect(row).toMatch(
-      /^payments \| ERROR \| 40 \| 12:01:00 \| 12:07:30 \| pool exhausted, key \[redacted\], 503$/,
+      /^payments \| ERROR \| 40 \| 12:01:00 \| 12:07:30 \| pool exhausted, key \[secret:key\], 503$/,
     );
     expect(more).toBeUndefined();
     expect(JSON.stringify(result)).not.toContain('sk-abc');
@@ -333,7 +333,7 @@ describe('tools that act', () => {
     ]);
     expect(textOf(result)).toContain('command_preview: rollback web v1');
     expect(textOf(result)).toContain('dry_run: true');
-    expect(textOf(result)).toContain('-v2 [redacted]\n+v1');
+    expect(textOf(result)).toContain('-v2 [secret:key]\n+v1');
     expect(JSON.stringify(result)).not.toContain('sk-abc');
     await run(
       'execute_controlled_action',

@@ -1,3 +1,4 @@
+import type { KnownSecrets } from '#kit/redact';
 import { isRecord } from '#kit/is-record';
 import { newId } from '#kit/new-id';
 import { MEMORY_TAG } from '#kit/memory-fence';
@@ -54,7 +55,7 @@ export function experienceOf(
   turn: FinishedTurn,
   given: {
     readonly versionOf: (skill: string) => string | undefined;
-    readonly secrets?: readonly string[];
+    readonly secrets?: KnownSecrets;
     readonly id?: string;
   },
 ): Experience | undefined {

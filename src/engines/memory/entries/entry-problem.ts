@@ -1,3 +1,4 @@
+import type { KnownSecrets } from '#kit/redact';
 import { hasHidden } from '#kit/hidden-characters';
 import type { Language } from '#kit/language';
 import type { MemoryContext } from '#spec/data';
@@ -17,7 +18,7 @@ export const tidy = (text: string): string =>
 export function entryProblem(
   { text, key = '' }: { readonly text: string; readonly key?: string | undefined },
   language: Language,
-  secrets: readonly string[] = [],
+  secrets: KnownSecrets = [],
 ): string | undefined {
   const zh = language === 'zh';
   if (!text) return zh ? '没有内容' : 'there is no text';

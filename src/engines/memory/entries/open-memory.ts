@@ -1,3 +1,4 @@
+import type { KnownSecrets } from '#kit/redact';
 import { fail } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import { newId } from '#kit/new-id';
@@ -21,7 +22,7 @@ export interface MemoryDeps {
   readonly ranking?: MemoryRanking;
   readonly language?: Language;
   /** Literals that must not be kept, such as the keys of the profile. */
-  readonly secrets?: readonly string[];
+  readonly secrets?: KnownSecrets;
   /** Told once about what makes recall worse than it could be. */
   readonly tell?: (notice: MemoryNotice) => void;
 }
@@ -125,7 +126,7 @@ async function remember(
   view: MemoryView,
   now: number,
   language: Language,
-  secrets: readonly string[],
+  secrets: KnownSecrets,
 ): Promise<Remembered> {
   const text = tidy(given);
   const why = entryProblem({ text, key: rest.key }, language, secrets);

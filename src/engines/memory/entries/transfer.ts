@@ -1,3 +1,4 @@
+import type { KnownSecrets } from '#kit/redact';
 import { z } from 'zod';
 import type { Language } from '#kit/language';
 import { newId } from '#kit/new-id';
@@ -32,7 +33,7 @@ export async function importLines(
   lines: Iterable<string> | AsyncIterable<string>,
   view: MemoryView,
   now: () => number,
-  { language, secrets }: { readonly language: Language; readonly secrets: readonly string[] },
+  { language, secrets }: { readonly language: Language; readonly secrets: KnownSecrets },
 ): Promise<ImportReport> {
   const seen = new Set(scopesOf(view));
   const refused: { line: number; why: string }[] = [];

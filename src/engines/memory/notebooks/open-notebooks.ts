@@ -1,3 +1,4 @@
+import type { KnownSecrets } from '#kit/redact';
 import type { Language } from '#kit/language';
 import type { MemoryStore, NotebookFiles } from '#spec/ports';
 import { scanMemory } from '../scan/scan-memory.ts';
@@ -57,7 +58,7 @@ export interface NotebookDeps {
   readonly store: Pick<MemoryStore, 'put'>;
   readonly now: () => number;
   /** Literals that must not be kept, such as the keys of the profile. */
-  readonly secrets?: readonly string[];
+  readonly secrets?: KnownSecrets;
 }
 
 /** What an edit makes of the entries: new ones, or only an outcome. */
@@ -214,7 +215,7 @@ export function problemOf(
   place: NotebookPlace,
   content: string,
   language: Language,
-  secrets: readonly string[] = [],
+  secrets: KnownSecrets = [],
 ): NotebookOutcome | undefined {
   if (!content) return { kind: 'empty' };
   const { refused } = scanMemory(content, language, secrets);

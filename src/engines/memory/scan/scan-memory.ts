@@ -1,7 +1,7 @@
 import { findCredential } from '#kit/find-credential';
 import { dropHidden } from '#kit/hidden-characters';
 import type { Language } from '#kit/language';
-import { redact } from '#kit/redact';
+import { type KnownSecrets, redact } from '#kit/redact';
 import { HIDDEN, scanContext } from '#kit/scan-context';
 import { findCustomerData } from './customer-data.ts';
 import { findRawData } from './raw-data.ts';
@@ -96,7 +96,7 @@ const MOST_CHARS = 100_000;
 export function scanMemory(
   given: string,
   language: Language = 'en',
-  secrets: readonly string[] = [],
+  secrets: KnownSecrets = [],
 ): MemoryScan {
   const text = given.slice(0, MOST_CHARS);
   const { threats } = scanContext(text);

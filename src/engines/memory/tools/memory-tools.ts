@@ -1,3 +1,4 @@
+import type { KnownSecrets } from '#kit/redact';
 import { z } from 'zod';
 import { cutTerms, isStopTerm } from '#engines/retrieval';
 import type { Language } from '#kit/language';
@@ -19,7 +20,7 @@ export interface MemoryToolDeps {
   /** With it, writes wait for a person. */
   readonly staged?: StagedWrites;
   /** Literals that must not be kept. */
-  readonly secrets?: readonly string[];
+  readonly secrets?: KnownSecrets;
   /** Told when the model wrote by itself, so that the next review is put off. */
   readonly onWrite?: () => void;
 }

@@ -1,3 +1,4 @@
+import { findSecrets } from '#kit/find-secrets';
 import { redact } from '#kit/redact';
 import type { Sighting } from './rule.ts';
 import type { TextLine } from './text-lines.ts';
@@ -31,19 +32,8 @@ export function credentials(lines: readonly TextLine[]): Sighting[] {
 }
 
 /** What `redact` takes away, piece by piece. */
-function keys(text: string): string[] {
-  const clean = redact(text);
-  if (clean === text) return [];
-  const kept = clean.split('[redacted]');
-  const gone: string[] = [];
-  let at = 0;
-  for (const [index, part] of kept.entries()) {
-    const start = index === 0 ? 0 : text.indexOf(part, at);
-    if (index > 0) gone.push(text.slice(at, part === '' ? text.length : Math.max(start, at)));
-    at = Math.max(start, at) + part.length;
-  }
-  return gone;
-}
+const keys = (text: string): string[] =>
+  findSecrets(text).map(({ start, end }) => text.slice(start, end));
 
 /** Words of a language are no passwords that matter. */
 const varied = (value: string): boolean =>

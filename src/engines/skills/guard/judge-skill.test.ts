@@ -213,7 +213,7 @@ describe('judgeSkill', () => {
         severity: 'dangerous',
         shown: 'Turn ⟪U+202E⟫this⟪U+202C⟫ round.',
       },
-      { path: 'SKILL.md', line: 7, rule: 'credentials.key', severity: 'caution', shown: 'Use [redacted].' },
+      { path: 'SKILL.md', line: 7, rule: 'credentials.key', severity: 'caution', shown: 'Use [secret:key].' },
     ]);
   });
 

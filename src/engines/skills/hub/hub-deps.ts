@@ -1,3 +1,4 @@
+import type { KnownSecrets } from '#kit/redact';
 import type { HubFetcher, HubOutlet, HubPlace } from '#spec/ports';
 import type { ParseSkill } from './pick-skill.ts';
 
@@ -14,5 +15,5 @@ export interface HubDeps {
   /** Where a skill of that name is known already: a built-in one, one of the user. The hub's own need not be told. */
   readonly known: (name: string) => Promise<string | undefined>;
   /** Values that must not be published, such as those of `.env`. */
-  readonly secrets?: () => readonly string[];
+  readonly secrets?: () => KnownSecrets;
 }

@@ -1,3 +1,4 @@
+import type { KnownSecrets } from '#kit/redact';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { fail } from '#kit/app-error';
@@ -80,8 +81,9 @@ export async function publishSkill(
 }
 
 /** Files that hold a value which is known to be secret. */
-function holding(files: readonly HubFile[], secrets: readonly string[]): string[] {
-  const long = secrets.filter((secret) => secret.length >= 6);
+function holding(files: readonly HubFile[], secrets: KnownSecrets): string[] {
+  const values = secrets.map((secret) => (typeof secret === 'string' ? secret : secret.value));
+  const long = values.filter((secret) => secret.length >= 6);
   return files
     .filter(({ bytes }) => long.some((secret) => Buffer.from(bytes).includes(secret)))
     .map((file) => file.path);

@@ -4,7 +4,7 @@ import { fail } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import type { Host } from '../../open-host.ts';
 import { knownSecrets } from '../../secret-values.ts';
-import { redactStrings } from '../redact-strings.ts';
+import { redactDeep } from '#kit/redact';
 
 export interface DigestSpan {
   /** Milliseconds since the epoch; `to` is no part of it. */
@@ -46,7 +46,7 @@ export async function incidentDigest(host: Host, { from, to, zone }: DigestSpan)
       .filter(({ undone }) => !undone)
       .map(({ skill, action, by, at }) => ({ skill, action, by, at })),
   });
-  return { ...redactStrings(digest, secrets), cut: histories.length === MOST_INCIDENTS };
+  return { ...redactDeep(digest, secrets), cut: histories.length === MOST_INCIDENTS };
 }
 
 export const incidentDigestText = async (host: Host, span: DigestSpan, language: Language): Promise<string> =>

@@ -10,7 +10,7 @@ import { fail, toErrorRecord } from '#kit/app-error';
 import { mcpServed } from '../../mcp/served.ts';
 import type { Host } from '../../open-host.ts';
 import { knownSecrets } from '../../secret-values.ts';
-import { redactStrings } from '../redact-strings.ts';
+import { redactDeep } from '#kit/redact';
 
 /** A server, with what it answered when somebody last had it connected anew. */
 export type HomeMcpServer = McpServerStatus &
@@ -77,7 +77,7 @@ export async function openMcpView(host: Host, cwd: string): Promise<HostMcpView>
         token: Boolean(loaded.env['HERMES_MCP_TOKEN']),
       },
     };
-    return redactStrings(found, secrets);
+    return redactDeep(found, secrets);
   };
   return {
     view,

@@ -7,7 +7,7 @@ import { localView } from '../../find-session.ts';
 import { embedderState } from '../../memory/view-memory.ts';
 import type { Host } from '../../open-host.ts';
 import { readUsers } from '../read-users.ts';
-import { redactStrings } from '../redact-strings.ts';
+import { redactDeep } from '#kit/redact';
 import { sharedAnswers } from '../shared-answers.ts';
 import { absent, type MemoryReader, ownScopes, personOf, sees } from './memory-reader.ts';
 import {
@@ -116,7 +116,7 @@ export async function openServedMemory(host: Host): Promise<ServedMemory> {
   const open = await host.memory();
   const { memory, store, staged, user, secrets } = open;
   const settings = host.loaded.config.memory;
-  const clean = <T>(value: T): T => redactStrings(value, secrets);
+  const clean = <T>(value: T): T => redactDeep(value, secrets);
   const local = personOf(localView().audience.source, localView().audience.user);
   const people = (await readUsers(host).catch(() => [])).map((each) => personOf('console', each.user));
   // A count walks over all entries: everyone who looks at the same time shares it.

@@ -4,7 +4,7 @@ import { cutStrings, cutText } from './cut-text.ts';
 const SECRET = 'hunter2-hunter2-hunter2';
 
 it('leaves a short text as it is, but for credentials', () => {
-  expect(cutText(`the key is ${SECRET}.`, 100, [SECRET])).toEqual({ text: 'the key is [redacted].' });
+  expect(cutText(`the key is ${SECRET}.`, 100, [SECRET])).toEqual({ text: 'the key is [secret:known].' });
 });
 
 it('says how much it left out', () => {
@@ -24,5 +24,5 @@ it('never shows a part of a secret that the cut goes through', () => {
 
 it('goes into every string of a value', () => {
   const cut = cutStrings({ a: [`b ${SECRET}`], n: 5, long: 'z'.repeat(30) }, 20, [SECRET]);
-  expect(cut).toEqual({ a: ['b [redacted]'], n: 5, long: `${'z'.repeat(20)}… (+10)` });
+  expect(cut).toEqual({ a: ['b [secret:known]'], n: 5, long: `${'z'.repeat(20)}… (+10)` });
 });

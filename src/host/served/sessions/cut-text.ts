@@ -1,5 +1,5 @@
 import { isRecord } from '#kit/is-record';
-import { redact } from '#kit/redact';
+import { type KnownSecrets, redact } from '#kit/redact';
 
 /** No secret is longer than this, so none that the cut goes through is left in part. */
 const MARGIN = 4_000;
@@ -11,7 +11,7 @@ export interface CutText {
 }
 
 /** The beginning of a text without credentials. What is cut off is not looked at: a session may hold megabytes. */
-export function cutText(text: string, most: number, secrets: readonly string[]): CutText {
+export function cutText(text: string, most: number, secrets: KnownSecrets): CutText {
   if (text.length <= most) return { text: redact(text, secrets) };
   const wider = text.slice(0, most + MARGIN);
   const clean = redact(wider, secrets);
@@ -22,7 +22,7 @@ export function cutText(text: string, most: number, secrets: readonly string[]):
 }
 
 /** The same value with every long string in it cut and every credential taken out. */
-export function cutStrings<T>(value: T, most: number, secrets: readonly string[]): T {
+export function cutStrings<T>(value: T, most: number, secrets: KnownSecrets): T {
   const cut = (given: unknown): unknown => {
     if (typeof given === 'string') {
       const { text, more } = cutText(given, most, secrets);

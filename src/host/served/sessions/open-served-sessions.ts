@@ -7,7 +7,7 @@ import type { Host } from '../../open-host.ts';
 import { knownSecrets } from '../../secret-values.ts';
 import { exportSession } from '../../sessions.ts';
 import { OWN_SOURCES } from '../own-sources.ts';
-import { redactStrings } from '../redact-strings.ts';
+import { redactDeep } from '#kit/redact';
 import { cutStrings } from './cut-text.ts';
 import { findPassage, type PassagePiece } from './find-passage.ts';
 import { type ShownMessage, shownMessage } from './shown-message.ts';
@@ -71,7 +71,7 @@ const MOST_APPROVALS = 500;
 
 export async function openServedSessions(host: Host): Promise<ServedSessions> {
   const secrets = await knownSecrets(host.home, host.loaded);
-  const clean = <T>(value: T): T => redactStrings(value, secrets);
+  const clean = <T>(value: T): T => redactDeep(value, secrets);
   /** Parts of the store that a reader sees; each is asked by itself. */
   const scopesOf = ({ user, all }: SessionReader): readonly { readonly audience?: Partial<Audience> }[] =>
     all ? [{}] : OWN_SOURCES.map((source) => ({ audience: { source, user } }));

@@ -1,3 +1,4 @@
+import type { KnownSecrets } from '#kit/redact';
 import { estimateTokens } from '#kit/estimate-tokens';
 import { fencedText } from '#kit/memory-fence';
 import { messageTokens } from '#kit/message-tokens';
@@ -26,7 +27,7 @@ export interface ShownMessage
 }
 
 /** A message without credentials and without the bytes of images, its parts at most so long. */
-export function shownMessage(stored: StoredMessage, most: number, secrets: readonly string[]): ShownMessage {
+export function shownMessage(stored: StoredMessage, most: number, secrets: KnownSecrets): ShownMessage {
   const { id, seq, turn, at, state, kind, message, usage, cost } = stored;
   return {
     id,
@@ -47,7 +48,7 @@ export function shownMessage(stored: StoredMessage, most: number, secrets: reado
   };
 }
 
-function shownPart(part: Message['content'][number], most: number, secrets: readonly string[]): ShownPart {
+function shownPart(part: Message['content'][number], most: number, secrets: KnownSecrets): ShownPart {
   switch (part.type) {
     case 'image':
       return { type: 'image', mediaType: part.mediaType, bytes: Math.floor((part.data.length * 3) / 4) };

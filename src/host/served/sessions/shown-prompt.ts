@@ -1,8 +1,8 @@
 import { planCache } from '#adapters/models';
 import { estimateTokens } from '#kit/estimate-tokens';
-import { redact } from '#kit/redact';
+import { type KnownSecrets, redact } from '#kit/redact';
 import type { CacheTtl, FrozenPrefix, SystemBlock } from '#spec/data';
-import { redactStrings } from '../redact-strings.ts';
+import { redactDeep } from '#kit/redact';
 
 interface ShownSegment {
   /** One of the twelve, or `block` where a session is older than the names. */
@@ -31,11 +31,11 @@ export interface ShownPrompt {
 export function shownPrompt(
   prefix: FrozenPrefix,
   cacheTtl: CacheTtl | undefined,
-  secrets: readonly string[],
+  secrets: KnownSecrets,
 ): ShownPrompt {
   const plan = planCache({ ...prefix, messages: [], ...(cacheTtl ? { cacheTtl } : {}) });
   const list = prefix.tools.map((tool) => ({
-    ...redactStrings(tool, secrets),
+    ...redactDeep(tool, secrets),
     tokens: estimateTokens(JSON.stringify(tool)),
   }));
   const blocks = prefix.system.map((block, index) => ({

@@ -70,7 +70,11 @@ export function openRunDesk(host: Host, cwd: string): RunDesk {
   });
 
   const flows = () =>
-    (reader ??= openFlows(host.home.file('flows.db'), { flows: [], report: () => undefined }));
+    (reader ??= host
+      .redactor()
+      .then(({ text: clean }) =>
+        openFlows(host.home.file('flows.db'), { flows: [], report: () => undefined, clean }),
+      ));
   const workflows = (who: Onlooker): Promise<Workflows> => {
     engine ??= openWorkflows(host, {
       cwd,

@@ -6,7 +6,7 @@ import type { Host } from '../../open-host.ts';
 import { knownSecrets } from '../../secret-values.ts';
 import { approveSkillWrite } from '../../skills/approve-skill-write.ts';
 import type { HostHub } from '../../skills/open-hub.ts';
-import { redactStrings } from '../redact-strings.ts';
+import { redactDeep } from '#kit/redact';
 import { sharedAnswers } from '../shared-answers.ts';
 import {
   type DraftView,
@@ -53,7 +53,7 @@ const MOST_EDITS = 200;
 
 export async function openServedSkills(host: Host, { cwd }: { readonly cwd: string }): Promise<ServedSkills> {
   const secrets = await knownSecrets(host.home, host.loaded);
-  const clean = <T>(value: T): T => redactStrings(value, secrets);
+  const clean = <T>(value: T): T => redactDeep(value, secrets);
   const desk = openRunDesk(host, cwd);
   const standings = sharedAnswers<Standing>(SHARED_MS, Date.now);
   const checks = sharedAnswers<Checked>(AUDIT_MS, Date.now);
