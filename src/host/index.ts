@@ -37,6 +37,7 @@ export {
   importProfileFile,
   importSession,
   knownSecrets,
+  verifyAudit,
   learningLines,
   listProviderModels,
   listRequests,
@@ -89,6 +90,7 @@ export { packageFolder } from './package-folder.ts';
 export { isAlive } from './served/is-alive.ts';
 export { type HomeTrouble, openHomeHealth, requireWritableHome } from './served/home-health.ts';
 export { openRotatingLog } from './served/rotating-log.ts';
+export { openSecretsFile } from './secret-file-mode.ts';
 export type { HostMcpView } from './served/mcp/open-mcp-view.ts';
 export type { HomeReach, ReachedThing } from './reach/open-reach.ts';
 export { reachSentence } from './reach/reach-sentence.ts';

@@ -1,5 +1,6 @@
 import type * as Profile from './config/import-profile.ts';
 import type * as Doctor from './doctor/diagnose.ts';
+import type * as Anchor from './gate/audit-anchor.ts';
 import type * as Refuse from './gate/refuse-from-command.ts';
 import type * as Requests from './gate/requests.ts';
 import type * as Alerts from './incidents/alert-routes.ts';
@@ -198,6 +199,9 @@ export const listProviderModels: typeof Known.listProviderModels = async (...giv
 
 export const viewProviders: typeof Known.viewProviders = async (...given) =>
   (await import('./models/list-known.ts')).viewProviders(...given);
+
+export const verifyAudit: typeof Anchor.verifyAudit = async (...given) =>
+  (await import('./gate/audit-anchor.ts')).verifyAudit(...given);
 
 export const decideRequest: typeof Requests.decideRequest = async (...given) =>
   (await import('./gate/requests.ts')).decideRequest(...given);

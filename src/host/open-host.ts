@@ -118,7 +118,8 @@ export async function openHost(options: {
     models: (override = '') => {
       const signal = AbortSignal.timeout(60_000);
       const known =
-        opened.get(override) ?? openModels({
+        opened.get(override) ??
+        openModels({
           loaded,
           book,
           facts,

@@ -54,7 +54,10 @@ export function redactingModel(model: Model, { text: clean }: Redactor): Model {
 }
 
 /** The same conversations, into which no secrets are written. What comes back is what was stored. */
-export function redactingSessions(database: SessionDatabase, { text: clean, deep }: Redactor): SessionDatabase {
+export function redactingSessions(
+  database: SessionDatabase,
+  { text: clean, deep }: Redactor,
+): SessionDatabase {
   const entries = (given: readonly TranscriptEntry[]) =>
     given.map((entry) => ({ ...entry, message: redactMessage(entry.message, clean) }));
   const cleaned = (transcript: SessionDatabase['transcript']): SessionDatabase['transcript'] => ({

@@ -23,8 +23,12 @@ export function findSecrets(text: string): readonly FoundSecret[] {
   const plain = findPrivateKeys(text, found);
   for (const look of LOOKS) look(text, found);
   if (found.length === 0) return found;
-  const marks = [...text.matchAll(SECRET_MARK)].map(({ 0: mark, index }) => ({ start: index + 1, end: index + mark.length }));
-  const within = ({ start }: FoundSecret) => [...plain, ...marks].some((one) => start >= one.start && start < one.end);
+  const marks = [...text.matchAll(SECRET_MARK)].map(({ 0: mark, index }) => ({
+    start: index + 1,
+    end: index + mark.length,
+  }));
+  const within = ({ start }: FoundSecret) =>
+    [...plain, ...marks].some((one) => start >= one.start && start < one.end);
   const sorted = found.filter((one) => !within(one)).toSorted((a, b) => a.start - b.start || b.end - a.end);
   const apart: FoundSecret[] = [];
   for (const next of sorted) {

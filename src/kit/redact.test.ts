@@ -36,12 +36,18 @@ describe('redact', () => {
   });
 
   it('hides a bearer token of any shape and keeps the word before it', () => {
-    expect(redact('Authorization: Bearer abc.DEF~123+/456-==')).toBe('Authorization: Bearer [secret:authorization]');
-    expect(redact('authorization: bearer   0123456789ab')).toBe('authorization: bearer   [secret:authorization]');
+    expect(redact('Authorization: Bearer abc.DEF~123+/456-==')).toBe(
+      'Authorization: Bearer [secret:authorization]',
+    );
+    expect(redact('authorization: bearer   0123456789ab')).toBe(
+      'authorization: bearer   [secret:authorization]',
+    );
   });
 
   it('hides what a header or an address of a webhook carries', () => {
-    expect(redact('Authorization: Basic dXNlcjpwYXNzd29yZA==')).toBe('Authorization: Basic [secret:authorization]');
+    expect(redact('Authorization: Basic dXNlcjpwYXNzd29yZA==')).toBe(
+      'Authorization: Basic [secret:authorization]',
+    );
     expect(redact('basic authentication is on')).toBe('basic authentication is on');
     expect(redact(`https://hooks.slack.com/services/T0000/B0000/${'abcdefghijklmnop'}`)).toBe(
       'https://hooks.slack.com/services/[secret:webhook]',
@@ -97,5 +103,131 @@ describe('redact', () => {
   it('still finds the key after a long run of what looks like the beginning of one', () => {
     const text = `${' '.repeat(100_000)}${'eyJ-'.repeat(10_000)} ${SECRETS.JWT}`;
     expect(redact(text).endsWith(' [secret:jwt]')).toBe(true);
+  });
+});
+
+/** Rows of the shapes that texts of operations have. */
+const HIDDEN: readonly (readonly [text: string, secret: string])[] = [
+  ['PGPASSWORD=hunter2secret psql -h db', 'hunter2secret'],
+  ['spring.datasource.password=Wx9!kk_77', 'Wx9!kk_77'],
+  ['{"db":{"user":"app","password":"pa\\"ss w0rd"}}', 'w0rd'],
+  ['{"args":"{\\"password\\":\\"Kestrel99x\\"}"}', 'Kestrel99x'],
+  ["password: 'correct horse battery staple'", 'correct horse'],
+  ['my password is S3cr3t!x, do not tell', 'S3cr3t!x'],
+  ['数据库密码:Abc12345。', 'Abc12345'],
+  ['口令改成了 no,新密码为Qwer!2026吧', 'Qwer!2026'],
+  ['- name: DB_PASSWORD\n  value: hunter2', 'hunter2'],
+  ['[{"name":"API_TOKEN","value":"abcd1234efgh"}]', 'abcd1234efgh'],
+  ['<password>Hunter22x</password>', 'Hunter22x'],
+  ['setPassword("Hunter22x")', 'Hunter22x'],
+  ['Server=db;User Id=sa;Password=Pa$$w0rd,9;Encrypt=true', 'Pa$$w0rd,9'],
+  ["ALTER USER app IDENTIFIED BY 'Zebra_77';", 'Zebra_77'],
+  ['redis-cli -h c -a Zebra_77x ping', 'Zebra_77x'],
+  ['Cookie: sid=8f7a6b5c4d3e; theme=dark', '8f7a6b5c4d3e'],
+  ['X-Api-Key: 0123456789abcdef0123', '0123456789abcdef0123'],
+  ['https://oapi.dingtalk.com/robot/send?access_token=0a1b2c3d4e5f60718293', '0a1b2c3d4e5f60718293'],
+  ['secret half: kQ3v9ZpL0xWm7TtYbR2nJ5sD8fGhC1uE4iOaKqVz', 'kQ3v9ZpL0xWm7TtYbR2nJ5sD8fGhC1uE4iOaKqVz'],
+  [
+    '["-----BEGIN EC PRIVATE KEY-----","MHcCAQEEIBkg4LVWM9nuwNSk3yByxZpY","-----END EC PRIVATE KEY-----"]',
+    'MHcCAQEEIBkg4LVWM9nuwNSk3yByxZpY',
+  ],
+  ['-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEF', 'MIIEvQIBADANBgkqhkiG9w0BAQEF'],
+];
+const SHOWN: readonly string[] = [
+  'password: required',
+  'Error: wrong password: access denied for app',
+  'The password must have 12 characters; passwords expire after 90 days.',
+  'password=${DB_PASSWORD} and token: $TOKEN and secret: <your-secret>',
+  'const password = readPassword(file); token = request.headers.token',
+  'secretKeyRef: payment-db-credentials, imagePullSecrets: regcred',
+  'max_tokens: 4096, total_tokens=12345, tokenizer: cl100k_base',
+  'primary key: order_id, foreign_key=customer_id, cache_key=orders:42',
+  'the token bucket has 500 tokens, key rate limit 20/s',
+  'passed: 12, failed: 0, bypass=true, compass: north',
+  'sha256:dcd1f9f86181280a495cb327b4d82cf8e9ebc009889693d2f93db9f659df0564',
+  'commit 9fceb02d0ae598e95dc970b74767f19372d61af8 run_mg1x2k3l8c1v0a9z4q7w',
+  '密码错误,请重置密码;令牌已过期',
+  'author: Ann, authentication failed for user ann, authority: eu-west-1',
+  'pod payment-service-7d9f8c6b54-x2lqp on ip-10-0-3-17.ec2.internal',
+];
+
+describe('the grammar', () => {
+  it.each(HIDDEN)('hides the secret in %j', (text, secret) => {
+    expect(redact(text)).not.toContain(secret);
+    expect(redact(text)).toMatch(/\[secret:[a-z-]+\]/);
+  });
+
+  it.each(SHOWN)('shows %j as it is', (text) => {
+    expect(redact(text)).toBe(text);
+  });
+
+  it('changes nothing of what has passed before, and keeps JSON readable', () => {
+    const known = [{ name: 'VAULT', value: 'a "quoted" one' }];
+    const pieces = [
+      ...HIDDEN.map(([text]) => text),
+      ...SHOWN,
+      'a "quoted" one',
+      '\\',
+      '"',
+      '\n',
+      '[secret:x]',
+      '密码',
+    ];
+    let seed = 7;
+    const next = (most: number) => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return seed % most;
+    };
+    for (let round = 0; round < 3_000; round++) {
+      const text = Array.from({ length: 1 + next(4) }, () => {
+        const piece = pieces[next(pieces.length)] ?? '';
+        return next(3) ? piece : piece.slice(next(piece.length), next(piece.length + 1) + 1);
+      }).join(['', ' ', '\n', ', '][next(4)]);
+      const once = redact(text, known);
+      expect(redact(once, known), text).toBe(once);
+      const json = redact(JSON.stringify({ text, deep: JSON.stringify({ text }) }), known);
+      expect(() => JSON.parse(json) as unknown, json).not.toThrow();
+      expect(redact(json, known), json).toBe(json);
+    }
+  });
+
+  it.each([
+    'password',
+    'password=',
+    'token: ',
+    'secret_',
+    '[secret:',
+    '密码',
+    '://a:',
+    'mysql -p ',
+    'cookie: a=',
+    '-----BEGIN PRIVATE KEY-----',
+    "password='",
+    'name: DB_PASSWORD\n',
+  ])(
+    'takes time in proportion to the text: %j',
+    (unit) => {
+      const time = (chars: number) => {
+        const text = unit.repeat(Math.ceil(chars / unit.length));
+        const start = performance.now();
+        redact(text);
+        return performance.now() - start;
+      };
+      time(20_000);
+      expect(time(800_000)).toBeLessThan(Math.max(2_000, 40 * time(100_000)));
+    },
+    30_000,
+  );
+});
+
+describe('a secret that is known', () => {
+  it('is called by its name, however it is spelt', () => {
+    const known = [{ name: 'DB_PASSWORD', value: 'p@ss "w" 77' }];
+    const mark = '[secret:DB_PASSWORD]';
+    expect(redact('it is p@ss "w" 77!', known)).toBe(`it is ${mark}!`);
+    expect(redact(JSON.stringify({ a: 'p@ss "w" 77' }), known)).toBe(`{"a":"${mark}"}`);
+    expect(redact(`https://x/?q=${encodeURIComponent('p@ss "w" 77')}`, known)).toBe(`https://x/?q=${mark}`);
+    expect(redact(Buffer.from('p@ss "w" 77').toString('base64'), known)).toContain(mark);
+    expect(redact('password=p@ss "w" 77', known)).toBe(`password=${mark}`);
   });
 });

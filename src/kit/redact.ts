@@ -19,6 +19,18 @@ export function redact(text: string, known: KnownSecrets = []): string {
   for (const [literal, mark] of literalsOf(known)) {
     if (out.includes(literal)) out = out.replaceAll(literal, () => mark);
   }
+  // A mark can make plain what stands before it: once more, until there is nothing left to find. Each time less is.
+  for (let pass = 0; pass < MOST_PASSES; pass++) {
+    const next = replaceFound(out);
+    if (next === out) return out;
+    out = next;
+  }
+  return out;
+}
+
+const MOST_PASSES = 8;
+
+function replaceFound(out: string): string {
   const found = findSecrets(out);
   if (found.length === 0) return out;
   let clean = '';
@@ -45,8 +57,14 @@ function literalsOf(known: KnownSecrets): readonly (readonly [string, string])[]
     const [name, value] = typeof secret === 'string' ? ['known', secret] : [secret.name, secret.value];
     if (value.length < SHORTEST) continue;
     const base64 = value.length >= 8 ? [Buffer.from(value).toString('base64').replace(/=+$/, '')] : [];
-    const ways = [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value.toWellFormed()), ...base64];
-    for (const way of ways) if (!spelled.has(way)) spelled.set(way, secretMark(name.replace(/[^\w.-]/g, '_')));
+    const ways = [
+      value,
+      JSON.stringify(value).slice(1, -1),
+      encodeURIComponent(value.toWellFormed()),
+      ...base64,
+    ];
+    for (const way of ways)
+      if (!spelled.has(way)) spelled.set(way, secretMark(name.replace(/[^\w.-]/g, '_')));
   }
   const literals = [...spelled].toSorted(([a], [b]) => b.length - a.length || (a < b ? -1 : 1));
   compiled.set(known, literals);

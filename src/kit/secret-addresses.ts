@@ -11,7 +11,10 @@ export function findInAddresses(text: string, found: FoundSecret[]): void {
   for (const match of text.matchAll(USER_INFO)) {
     const [whole, user = '', value = ''] = match;
     const start = match.index + 4 + user.length;
-    if (isSecretValue({ strength: 'password', how: 'sign', quoted: true, value, prose: false }) || value.length < 3)
+    if (
+      isSecretValue({ strength: 'password', how: 'sign', quoted: true, value, prose: false }) ||
+      value.length < 3
+    )
       found.push({ start, end: match.index + whole.length - 1, kind: 'url-password' });
   }
   for (const match of text.matchAll(TOKEN_INFO)) {

@@ -6,9 +6,10 @@ const KEYWORD =
   /\[secret:[\w.-]{1,80}\]|pass(?:word|wd|phrase|code)?|pwd|secret|token|credential|key|auth|signature|\bsig(?==)|\botp\b|\bpin\b|requirepass|identified\s{1,4}by|密码|口令|密钥|秘钥|令牌|凭证|凭据|验证码|动态码/gi;
 
 /** The same, as plain words: whether any of them is there is told far more quickly. */
-const WORDS = 'pass pwd secret token credential key auth signature sig= otp pin identified 密码 口令 密钥 秘钥 令牌 凭证 凭据 验证码 动态码'.split(
-  ' ',
-);
+const WORDS =
+  'pass pwd secret token credential key auth signature sig= otp pin identified 密码 口令 密钥 秘钥 令牌 凭证 凭据 验证码 动态码'.split(
+    ' ',
+  );
 
 const CHINESE: Readonly<Record<string, Strength>> = {
   密码: 'password',
@@ -22,7 +23,9 @@ const CHINESE: Readonly<Record<string, Strength>> = {
   动态码: 'code',
 };
 const OF_PASSWORD = new Set(
-  'password passwd passphrase passcode pwd pass requirepass pgpassword mysqlpwd userpassword sshpass'.split(' '),
+  'password passwd passphrase passcode pwd pass requirepass pgpassword mysqlpwd userpassword sshpass'.split(
+    ' ',
+  ),
 );
 const OF_TOKEN = new Set(
   'secret token credential credentials authtoken accesstoken apitoken apikey apisecret secretkey accesskey privatekey authkey bearer signature sig authorization auth'.split(
@@ -48,9 +51,11 @@ const IDENTIFIER = 48;
 const PREFIX = /[A-Za-z0-9_.-]/;
 const REST = /[A-Za-z0-9_-]{0,32}/y;
 /** Between a name and its value. Quotes may be escaped, as often as one text was put into another. */
-const PAIR = /\\{0,7}["']?\s{0,4},?(?:\s|\\n|[{}]|- ){0,24}\\{0,7}["']?value\\{0,7}["']?[ \t]{0,4}[:=][ \t]{0,4}/iy;
+const PAIR =
+  /\\{0,7}["']?\s{0,4},?(?:\s|\\n|[{}]|- ){0,24}\\{0,7}["']?value\\{0,7}["']?[ \t]{0,4}[:=][ \t]{0,4}/iy;
 const SIGN = /\\{0,7}["'`]?\]?[ \t]{0,8}(=>|:=|={1,3}|[:]|->)[ \t]{0,8}/y;
-const COLON = /\\{0,7}["'`*]{0,3}\]?[ \t]{0,8}(?:[(（][^()（）\n]{0,30}[)）][ \t]{0,4})?[::]\*{0,2}[ \t]{0,8}/y;
+const COLON =
+  /\\{0,7}["'`*]{0,3}\]?[ \t]{0,8}(?:[(（][^()（）\n]{0,30}[)）][ \t]{0,4})?[::]\*{0,2}[ \t]{0,8}/y;
 const SAYS =
   /[ \t]{0,4}(?:\b(?:is now|is|was|are|equals|set to|changed to|to be)\b|已?改为|改成|设置?为|设置?成|就?是|换成|为|叫)[ \t]{0,4}[::]?[ \t]{0,4}/iy;
 const BESIDE = /[ \t]{1,8}|(?=["'`“「])/y;
@@ -95,7 +100,9 @@ function nameAt(text: string, at: number, word: string, from: number): Name | un
   REST.lastIndex = at + word.length;
   const end = at + word.length + (REST.exec(text)?.[0].length ?? 0);
   const whole = text.slice(start, end);
-  const strength = /^identified/i.test(word) ? 'password' : strengthOf(whole, text.slice(Math.max(0, start - 12), start));
+  const strength = /^identified/i.test(word)
+    ? 'password'
+    : strengthOf(whole, text.slice(Math.max(0, start - 12), start));
   if (!strength) return undefined;
   const flag = /^-{1,2}[A-Za-z]/.test(whole) && /[\s"']|^$/.test(text.charAt(start - 1));
   return { start, end, strength, flag, chinese: false };
@@ -110,7 +117,11 @@ export function strengthOf(name: string, before = ''): Strength | undefined {
     .split(/[^a-z0-9]+/)
     .filter(Boolean);
   let last = words.length - 1;
-  while (last > 0 && (TAIL.has(words[last] ?? '') || /^\d+$/.test(words[last] ?? '')) && !isName(words, last, before))
+  while (
+    last > 0 &&
+    (TAIL.has(words[last] ?? '') || /^\d+$/.test(words[last] ?? '')) &&
+    !isName(words, last, before)
+  )
     last--;
   return isName(words, last, before);
 }
@@ -120,7 +131,8 @@ function isName(words: readonly string[], at: number, before: string): Strength 
   if (OF_PASSWORD.has(word) || /^[a-z]{0,8}(?:password|passwd)$/.test(word)) return 'password';
   if (word === 'otp' || word === 'pin') return 'code';
   if (OF_TOKEN.has(word)) return 'token';
-  if (word !== 'key') return /^(?:api|access|secret|private|auth|account)key$/.test(word) ? 'token' : undefined;
+  if (word !== 'key')
+    return /^(?:api|access|secret|private|auth|account)key$/.test(word) ? 'token' : undefined;
   const kind = words[at - 1] ?? /([A-Za-z]+)[ _-]$/.exec(before)?.[1]?.toLowerCase() ?? '';
   return KEY_OF.has(kind) ? 'token' : words.length > 1 ? 'key' : undefined;
 }

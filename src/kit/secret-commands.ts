@@ -6,13 +6,22 @@ const HANDED: readonly (readonly [programs: string, before: string])[] = [
   ['mysql|mysqldump|mysqladmin|mysqlimport|mariadb|mariadb-dump', String.raw`-p(?=[^\s=-])`],
   ['sshpass', String.raw`-p\s{0,4}`],
   ['redis-cli|keydb-cli|valkey-cli', String.raw`(?:-a|--pass)[\s=]{1,4}`],
-  ['docker|podman|nerdctl|buildah|skopeo|helm|az|oc|crane|cf|ibmcloud', String.raw`login\b[^\n|;&]{0,120}?\s-p\s{1,4}`],
-  ['curl|wget|http|https|xh', String.raw`(?:-[A-Za-z]{0,6}u|--(?:proxy-)?user|-a|--auth)[\s=]{0,4}["']?[^\s:"']{1,60}:`],
+  [
+    'docker|podman|nerdctl|buildah|skopeo|helm|az|oc|crane|cf|ibmcloud',
+    String.raw`login\b[^\n|;&]{0,120}?\s-p\s{1,4}`,
+  ],
+  [
+    'curl|wget|http|https|xh',
+    String.raw`(?:-[A-Za-z]{0,6}u|--(?:proxy-)?user|-a|--auth)[\s=]{0,4}["']?[^\s:"']{1,60}:`,
+  ],
   ['mongo|mongosh|mongodump|mongorestore|cqlsh|clickhouse-client|influx|vertica', String.raw`-p\s{1,4}`],
   ['sqlcmd|bcp|isql|ipmitool|tsql', String.raw`-P\s{0,4}`],
   ['ldapsearch|ldapmodify|ldapadd|ldapwhoami', String.raw`-w\s{1,4}`],
   ['smbclient|rpcclient|net', String.raw`-U\s{0,4}["']?[^\s%"']{1,60}%`],
-  ['openssl|keytool|gpg', String.raw`(?:-pass(?:in|out)?\s{1,4}(?:pass:)?|-(?:store|key)pass\s{1,4}|--passphrase[\s=]{1,4})`],
+  [
+    'openssl|keytool|gpg',
+    String.raw`(?:-pass(?:in|out)?\s{1,4}(?:pass:)?|-(?:store|key)pass\s{1,4}|--passphrase[\s=]{1,4})`,
+  ],
   ['rabbitmqctl', String.raw`(?:add_user|change_password)\s{1,4}[^\s]{1,60}\s{1,4}`],
   ['htpasswd', String.raw`-[A-Za-z]{0,6}b[A-Za-z]{0,6}\s{1,4}[^\s]{1,120}\s{1,4}[^\s]{1,60}\s{1,4}`],
 ];

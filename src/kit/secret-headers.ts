@@ -4,7 +4,8 @@ import type { FoundSecret } from './find-secrets.ts';
 const AUTHORIZATION =
   /authorization\\{0,7}["'`]?\s{0,4}[:=,]\s{0,4}\\{0,7}["'`]?(?:(?:basic|bearer|token|apikey|digest|negotiate|hmac|splunk|genie\s?key|key|bot|sso-key)\s{1,4})?([A-Za-z0-9._~+/:=-]{6,4000})/gi;
 const BEARER = /\bbearer\s{1,8}\\{0,7}["'`]?([A-Za-z0-9._~+/-]{12,4000}=*)/gi;
-const COOKIE = /\b(?:set-)?cookie\\{0,7}["'`]?\s{0,4}[:=]\s{0,4}\\{0,7}["'`]?(?=[\w.-]{1,60}=)([^\s"'`\\\n]{3,4000}(?:; ?[\w.-]{1,60}=[^\s"'`\\;]{1,4000}){0,40})/gi;
+const COOKIE =
+  /\b(?:set-)?cookie\\{0,7}["'`]?\s{0,4}[:=]\s{0,4}\\{0,7}["'`]?(?=[\w.-]{1,60}=)([^\s"'`\\\n]{3,4000}(?:; ?[\w.-]{1,60}=[^\s"'`\\;]{1,4000}){0,40})/gi;
 
 const SCHEMES = /^(?:basic|bearer|token|apikey|digest|negotiate|none|null|required|header|headers)$/i;
 

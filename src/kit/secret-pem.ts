@@ -4,7 +4,8 @@ const BEGIN = /-----BEGIN ([A-Z0-9 ]{1,60})-----/y;
 const FARTHEST = 32_768;
 /** What the inside of a block is made of; line ends may be written as `\n`. */
 const BODY = /(?:[A-Za-z0-9+/=\s:,.()@<>|-]|\\+[nrt])*/y;
-const RUN = /[A-Za-z0-9+/=]{8,}/g;
+/** Not the letter of an escape before it. */
+const RUN = /(?:(?<=\\[nrt])|(?<![A-Za-z0-9+/=\\]))(?=[A-Za-z0-9+/=]*[A-Z0-9])[A-Za-z0-9+/=]{12,}/g;
 
 /** Finds private keys, and gives back the blocks that are none: certificates and public keys are meant to be seen. */
 export function findPrivateKeys(text: string, found: FoundSecret[]): FoundSecret[] {
@@ -45,5 +46,7 @@ function bodyOf(text: string, from: number, to: number): FoundSecret[] {
   const lead = /^(?:\s|\\+[nrt])*/.exec(body)?.[0].length ?? 0;
   const tail = body.length - body.replace(/(?:\s|\\+[nrt])+$/, '').length;
   const start = from + lead;
-  return to - tail > start && !body.slice(lead).startsWith('[secret:') ? [{ start, end: to - tail, kind }] : [];
+  return to - tail > start && !body.slice(lead).startsWith('[secret:')
+    ? [{ start, end: to - tail, kind }]
+    : [];
 }

@@ -19,10 +19,7 @@ const SHAPES: readonly (readonly [kind: string, shape: string])[] = [
 ];
 
 /** A run of key characters begins once, so that every run is looked at once. */
-const TOKEN = new RegExp(
-  `(?<![A-Za-z0-9_])(?:${SHAPES.map(([, shape]) => `(${shape})`).join('|')})`,
-  'g',
-);
+const TOKEN = new RegExp(`(?<![A-Za-z0-9_])(?:${SHAPES.map(([, shape]) => `(${shape})`).join('|')})`, 'g');
 
 /** The paths of addresses that are keys themselves. */
 const HOOK =
@@ -59,7 +56,8 @@ function lookAt(run: string, offset: number, found: FoundSecret[]): void {
   }
   if (run.length < DRAWN_FROM) return;
   for (const { 0: value, index } of run.matchAll(RUN)) {
-    if (isDrawn(value)) found.push({ start: offset + index, end: offset + index + value.length, kind: 'random' });
+    if (isDrawn(value))
+      found.push({ start: offset + index, end: offset + index + value.length, kind: 'random' });
   }
 }
 
@@ -68,7 +66,8 @@ function isVaried(value: string): boolean {
   const digits = value.match(/\d/g)?.length ?? 0;
   // No word is that long.
   if (digits === 0 && /[A-Za-z]{14,}/.test(value)) return true;
-  if (digits === 0) return value.length >= 24 && /[a-z][A-Z]/.test(value) && !/[-_][A-Z]?[a-z]{2,}[-_]/.test(value);
+  if (digits === 0)
+    return value.length >= 24 && /[a-z][A-Z]/.test(value) && !/[-_][A-Z]?[a-z]{2,}[-_]/.test(value);
   // `sk-learn-pipeline-v2`, `fw-edge-frankfurt-2-primary`: words, and a number beside them.
   return !/^[A-Za-z]+(?:[-_][A-Za-z]{2,}|[-_][a-z]{0,3}\d{1,4})+$/.test(value);
 }

@@ -19,6 +19,14 @@ const ABOUT = new Set(
     .filter(Boolean),
 );
 
+/** What a sentence has and a pass phrase has not. */
+const IN_SENTENCES = new Set(
+  `a an and are as at be been by can cannot did do does enter for from has have how if in is it least must not of on or
+  please required should that the this to too was were will with wrong you your invalid incorrect expired missing`
+    .split(/\s+/)
+    .filter(Boolean),
+);
+
 const NUMBER_AND_UNIT = /^[+-]?\d{1,12}(?:[.,]\d{1,6})?\s?(?:[a-z%µ/]{0,8})$/i;
 /** A name that leads to a value: `DB_PASSWORD`, `payment-db-credentials`, `config.password`, `readPassword()`. */
 const NAME =
@@ -61,12 +69,13 @@ export function isSecretValue({ strength, how, quoted, value, prose }: Candidate
 
 const WORD_LIST = /^[a-z]+(?:[-_.][a-z]+)+$/i;
 /** `payment-service-v2`, `token-bucket-1`: words, and a number at one of them. */
-const isNameWithNumber = (value: string): boolean => /^[a-z]+(?:[-_./](?:[a-z]+\d{0,3}|v?\d{1,4}))*$/i.test(value);
+const isNameWithNumber = (value: string): boolean =>
+  /^[a-z]+(?:[-_./](?:[a-z]+\d{0,3}|v?\d{1,4}))*$/i.test(value);
 
 /** Several words in quotes: a pass phrase, unless they are a sentence about one. */
 function isPhrase(value: string): boolean {
   const words = value.trim().toLowerCase().split(/\s+/);
-  return words.length <= 8 && !words.some((word) => ABOUT.has(word.replace(/[^a-z]/g, '')));
+  return words.length <= 8 && !words.some((word) => IN_SENTENCES.has(word.replace(/[^a-z]/g, '')));
 }
 
 function isPassword(value: string, how: Assigned, quoted: boolean, prose: boolean): boolean {

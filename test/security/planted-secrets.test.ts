@@ -6,14 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  exportIncident,
-  exportSession,
-  type Host,
-  importSession,
-  openHost,
-  openRotatingLog,
-} from '#host';
+import { exportIncident, exportSession, type Host, importSession, openHost, openRotatingLog } from '#host';
 import { type ServedHome, serveHome } from '#server';
 import { alertmanagerPayload, type IncidentHome, makeIncidentHome } from '#testkit/incident-home';
 import { type ModelServer, startModelServer } from '#testkit/model-server';
@@ -40,7 +33,9 @@ function token(place: string): string {
 }
 /** Looks like nothing at all: only its being in `.env` tells. */
 function odd(place: string): string {
-  const value = `tulip-harbour-${drawn(place).replace(/[^a-z]/g, '').slice(0, 9)}`;
+  const value = `tulip-harbour-${drawn(place)
+    .replace(/[^a-z]/g, '')
+    .slice(0, 9)}`;
   planted.set(place, value);
   return value;
 }
@@ -107,7 +102,9 @@ beforeAll(async () => {
   models = await startModelServer({ script: { rules: [], fallback: { text: 'Done.' } } });
   backend = createServer((_, answer) => {
     answer.statusCode = 500;
-    answer.end(JSON.stringify({ error: `cannot sign in with password=${password('an error of a backend')}` }));
+    answer.end(
+      JSON.stringify({ error: `cannot sign in with password=${password('an error of a backend')}` }),
+    );
   });
   collector = createServer((request, answer) => {
     const chunks: Buffer[] = [];
@@ -169,27 +166,41 @@ async function talk(): Promise<string> {
   // What happens live is told to whoever sits there, as it is: it is their own words, and the call that really runs.
   const say = (text: string) => turn(conversation, text);
   script('begin', [], `The phrase is ${inAnswer}, use it.`);
-  await say(`begin: the database password is ${password('a message')}, and ${ENV.VAULT_PHRASE} is the phrase`);
+  await say(
+    `begin: the database password is ${password('a message')}, and ${ENV.VAULT_PHRASE} is the phrase`,
+  );
   await say(`connect to postgres://app:${password('an address')}@db-1:5432/shop`);
   await say(`数据库密码是 ${password('a message in Chinese')},别外传`);
   await say(`the key:\n-----BEGIN PRIVATE KEY-----\n${PEM_BODY}\n-----END PRIVATE KEY-----\n`);
   await say(`in the environment: ${ENV.HARBOUR_TOKEN}`);
-  script('look at it', [
-    ['read_file', { path: 'app.ini' }],
-    ['terminal', { command: 'cat dump.txt' }],
-    ['terminal', { command: `echo hello --password ${password('an argument')}` }],
-    ['terminal', { command: `mysql -h db -u root -p${password('an argument that needs agreement')} -e 'drop table x'` }],
-    ['memory', { action: 'add', target: 'memory', content: `the password is ${password('a note of the model')}` }],
+  script(
+    'look at it',
     [
-      'skill_manage',
-      {
-        action: 'create',
-        name: 'deploy-shop',
-        content: `---\nname: deploy-shop\ndescription: Deploys.\n---\nexport TOKEN=${token('a skill')}\n`,
-      },
+      ['read_file', { path: 'app.ini' }],
+      ['terminal', { command: 'cat dump.txt' }],
+      ['terminal', { command: `echo hello --password ${password('an argument')}` }],
+      [
+        'terminal',
+        {
+          command: `mysql -h db -u root -p${password('an argument that needs agreement')} -e 'drop table x'`,
+        },
+      ],
+      [
+        'memory',
+        { action: 'add', target: 'memory', content: `the password is ${password('a note of the model')}` },
+      ],
+      [
+        'skill_manage',
+        {
+          action: 'create',
+          name: 'deploy-shop',
+          content: `---\nname: deploy-shop\ndescription: Deploys.\n---\nexport TOKEN=${token('a skill')}\n`,
+        },
+      ],
+      ['no_such_tool', { secret: token('an argument of no tool') }],
     ],
-    ['no_such_tool', { secret: token('an argument of no tool') }],
-  ], `password=${password('an answer with an assignment')}`);
+    `password=${password('an answer with an assignment')}`,
+  );
   await say('look at it');
   return conversation.session.id;
 }
@@ -221,7 +232,9 @@ async function incident(): Promise<string> {
       },
     ],
   };
-  const came = await ask('POST', '/gateway/alertmanager', delivery, { 'x-deploy-token': token('a header of a webhook') });
+  const came = await ask('POST', '/gateway/alertmanager', delivery, {
+    'x-deploy-token': token('a header of a webhook'),
+  });
   expect(came.status).toBeLessThan(300);
   const opened = await ask('POST', '/api/incidents', {
     title: `checkout is slow, password: ${password('the title of an incident')}`,
@@ -278,7 +291,9 @@ async function elsewhere(session: string): Promise<void> {
   const chat = JSON.parse((await ask('POST', '/api/chat', {})).text) as { session?: string; id?: string };
   const room = chat.session ?? chat.id ?? '';
   const leave = follow(`/api/chat/${room}/events`);
-  const said = await ask('POST', `/api/chat/${room}/messages`, { text: `the token is ${token('a message in the console')}` });
+  const said = await ask('POST', `/api/chat/${room}/messages`, {
+    text: `the token is ${token('a message in the console')}`,
+  });
   expect(said.status, said.text).toBeLessThan(300);
   await ask('POST', `/api/chat/${room}/command`, { line: `/title pass ${token('a title')}` });
   await ask('GET', `/api/chat/${room}/items`);
@@ -368,7 +383,14 @@ describe('secrets that were planted everywhere', () => {
     expect(leaks).toEqual([]);
     // And it was there: what stands in their place says so.
     const all = seen.map(({ text }) => text).join('\n');
-    for (const mark of ['VAULT_PHRASE', 'HARBOUR_TOKEN', 'password', 'github-token', 'url-password', 'private-key'])
+    for (const mark of [
+      'VAULT_PHRASE',
+      'HARBOUR_TOKEN',
+      'password',
+      'github-token',
+      'url-password',
+      'private-key',
+    ])
       expect(all).toContain(`[secret:${mark}]`);
   }, 180_000);
 });

@@ -25,7 +25,12 @@ export function describeAuditLog(name: string, on: OnLedger): void {
           entries.slice(0, -1).map(({ hash }) => hash),
         );
         expect(new Set(entries.map(({ hash }) => hash)).size).toBe(20);
-        expect(await audit.verify()).toEqual({ sound: true, breaks: [], entries: 20, head: entries.at(-1)?.hash });
+        expect(await audit.verify()).toEqual({
+          sound: true,
+          breaks: [],
+          entries: 20,
+          head: entries.at(-1)?.hash,
+        });
       }),
     );
 

@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
+import { isAbsolute, resolve } from 'node:path';
 import pc from 'picocolors';
-import type { Host } from '#host';
+import { type Host, verifyAudit } from '#host';
 import { fail } from '#kit/app-error';
 import type { AuditEntry, Requester } from '#spec/data';
 import { askInTerminal } from '../ask-in-terminal.ts';
@@ -18,7 +19,8 @@ export const command = defineCommand({
     cli
       .command('verify')
       .description(text.verify)
-      .action(() => act((host) => verify(host, context)));
+      .option('--anchor <file>', text.anchor)
+      .action(({ anchor }: { anchor?: string }) => act((host) => verify(host, anchor, context)));
     cli
       .command('accept')
       .description(text.accept)
@@ -32,10 +34,19 @@ export const command = defineCommand({
   },
 });
 
-async function verify(host: Host, { text, stdout, stderr }: CliContext): Promise<number> {
-  const { audit } = await host.gate();
-  const found = await audit.verify();
+/** Compared with the file that `audit.anchor` names, or another one that is said. */
+async function verify(
+  host: Host,
+  given: string | undefined,
+  { text, stdout, stderr }: CliContext,
+): Promise<number> {
+  const configured = host.loaded.config.audit.anchor;
+  const file =
+    given === undefined ? (configured && isAbsolute(configured) ? configured : undefined) : resolve(given);
+  const found = await verifyAudit(host, file);
   if (found.sound) {
+    if (found.anchored !== undefined)
+      stdout.write(`${pc.green('✓')} ${text.audit.anchored(found.anchored)}\n`);
     stdout.write(`${pc.green('✓')} ${text.audit.sound(found.entries, found.head.slice(0, 16))}\n`);
     for (const { seq, problem, reason } of found.breaks)
       stdout.write(`${pc.yellow('!')} ${text.audit.accepted(seq, problem, reason)}\n`);

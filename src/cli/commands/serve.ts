@@ -5,6 +5,7 @@ import {
   formatProblem,
   type Host,
   openRotatingLog,
+  openSecretsFile,
   refuseSecondServer,
   releaseServer,
   requireWritableHome,
@@ -64,7 +65,15 @@ async function inForeground(host: Host, flags: ServeFlags, context: CliContext):
   try {
     const { pid } = process;
     await claimServer(host, { pid, url: served.url, startedAt: new Date().toISOString() });
-    tell(host, served, context);
+    const open = await openSecretsFile(host.home);
+    tell(host, served, context, open);
+    if (open)
+      log.write({
+        level: 'warn',
+        event: 'secrets.open',
+        at: new Date().toISOString(),
+        error: `${open.path}: ${open.fix}`,
+      });
     if (!context.signal.aborted) await once(context.signal, 'abort');
   } finally {
     await served.close();
@@ -105,7 +114,12 @@ function tellTrouble({ event, code, error }: ServerLogLine, { stderr, language, 
   );
 }
 
-function tell(host: Host, served: ServedHome, { stdout, language }: CliContext): void {
+function tell(
+  host: Host,
+  served: ServedHome,
+  { stdout, language }: CliContext,
+  open: Awaited<ReturnType<typeof openSecretsFile>>,
+): void {
   const text = serveText[language];
   const say = (line: string) => stdout.write(`${line}\n`);
   say(`${pc.bold(text.listening)} ${served.url}`);
@@ -114,6 +128,7 @@ function tell(host: Host, served: ServedHome, { stdout, language }: CliContext):
   if (signsIn) say(pc.dim(text.consoleNote));
   if (served.token === undefined) say(pc.yellow(text.noToken));
   else say(pc.dim(text.token(host.home.file('.env'), served.madeToken)));
+  if (open) say(pc.red(text.openSecrets(open.path, open.fix)));
   say(pc.dim(text.alertmanager(`${served.url}/gateway/alertmanager`)));
   for (const { name, why } of served.off) say(pc.dim(`${name}: ${text.off}: ${why}`));
   for (const problem of served.unread) {

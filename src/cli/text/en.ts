@@ -237,6 +237,8 @@ export const en = {
     limit: 'how many',
     sound: (entries: number, head: string) => `Sound: ${entries} entries, head ${head}`,
     broken: (seq: number, problem: string) => `Broken at entry ${seq}: ${problem}`,
+    anchor: 'compare with the heads in this file; the one of audit.anchor unless said otherwise',
+    anchored: (heads: number) => `All ${heads} heads that the anchor was told of are in it`,
     mend: 'Nothing that leaves a line is done until a person has looked: hermes audit accept --reason "…"',
     accept: 'go on after a break; the break stays on record (at a terminal only)',
     reason: 'what happened, for those who read the log later',

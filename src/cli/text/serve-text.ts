@@ -14,6 +14,7 @@ const en = {
   log: (path: string) => `Its log is ${path}: hermes logs -f`,
   failing: 'Until this is mended, requests that change something get 503 and /readyz says no.',
   healed: 'The home can be written again: requests are taken in.',
+  openSecrets: (path: string, fix: string) => `${path} can be read by others on this machine: ${fix}`,
   noToken: 'No token is asked for: RUNBOOK_API_AUTH_ENABLED is false.',
   token: (path: string, made: boolean) =>
     `The token is RUNBOOK_API_TOKEN in ${path}${made ? '; it was made just now' : ''}.`,
@@ -67,6 +68,7 @@ const zh: ServeText = {
   log: (path) => `日志:${path},查看:hermes logs -f`,
   failing: '修复之前,写入类请求返回 503,/readyz 为未就绪。',
   healed: '主目录已恢复可写,继续接收请求。',
+  openSecrets: (path, fix) => `本机其他用户可以读取 ${path}:${fix}`,
   noToken: '未启用令牌:RUNBOOK_API_AUTH_ENABLED 为 false。',
   token: (path, made) => `令牌为 ${path} 中的 RUNBOOK_API_TOKEN${made ? '(刚刚生成)' : ''}。`,
   alertmanager: (url) => `Alertmanager 以该令牌作为 bearer 向 ${url} 发送告警。`,

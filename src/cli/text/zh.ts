@@ -200,6 +200,8 @@ export const zh: Text = {
     limit: '条数',
     sound: (entries, head) => `完好:${entries} 条记录,链头 ${head}`,
     broken: (seq, problem) => `第 ${seq} 条处断裂:${problem}`,
+    anchor: '与该文件中的链头比对;默认为 audit.anchor 所设文件',
+    anchored: (heads) => `外部记录的 ${heads} 个链头均在其中`,
     mend: '在有人查看之前,凡需记录的操作一律不执行:hermes audit accept --reason "…"',
     accept: '确认断裂后继续;断裂永久留在记录中(仅限终端)',
     reason: '发生了什么,供日后查阅',

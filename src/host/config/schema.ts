@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Field, fieldOf } from './field.ts';
 import { fieldDocs } from './field-docs.ts';
 import { agent } from './groups/agent.ts';
+import { audit } from './groups/audit.ts';
 import { gate } from './groups/gate.ts';
 import { incidents } from './groups/incidents.ts';
 import { learning } from './groups/learning.ts';
@@ -25,6 +26,7 @@ export const ConfigSchema = z.strictObject({
   llm: llm.prefault({}).register(fieldDocs, { en: 'The model', zh: '模型' }),
   agent: agent.prefault({}).register(fieldDocs, { en: 'The agent', zh: '智能体' }),
   gate: gate.prefault({}).register(fieldDocs, { en: 'Who may do what', zh: '权限' }),
+  audit: audit.prefault({}).register(fieldDocs, { en: 'The audit log', zh: '审计日志' }),
   tools: tools.prefault({}).register(fieldDocs, { en: 'Tools', zh: '工具' }),
   web: web.prefault({}).register(fieldDocs, { en: 'The network', zh: '网络' }),
   memory: memory.prefault({}).register(fieldDocs, { en: 'Memory', zh: '记忆' }),

@@ -5,6 +5,7 @@ import { waited } from '#kit/waited';
 import { formatProblem } from '../config/problem.ts';
 import { type Env, resolveHome } from '../home.ts';
 import { type Host, openHost } from '../open-host.ts';
+import { openSecretsFile } from '../secret-file-mode.ts';
 import type { Diagnosis, Finding } from './diagnosis.ts';
 import { type DoctorText, doctorText } from './doctor-text.ts';
 import { fileLooks, lookForUnread } from './file-looks.ts';
@@ -51,6 +52,7 @@ export async function* diagnose(options: {
       [
         [names.config, lookAtConfig],
         [names.secrets, lookAtSecrets],
+        [names.audit, lookAtAudit],
         [names.model, lookAtModel],
         [names.fallback, lookAtFallbacks],
         [names.sandbox, lookAtSandbox],
@@ -107,9 +109,28 @@ const lookAtSecrets: Look = async ({ home }, text) => {
   const file = home.file('.env');
   const found = await stat(file).catch(() => undefined);
   if (!found) return { state: 'good', detail: text.noSecrets };
-  const open = process.platform !== 'win32' && (found.mode & 0o077) !== 0;
-  if (open) return { state: 'bad', detail: text.openSecrets(file), fix: `chmod 600 ${file}` };
+  const open = await openSecretsFile(home);
+  if (open) return { state: 'bad', detail: text.openSecrets(file), fix: open.fix };
   return { state: 'good', detail: file };
+};
+
+/** The anchor is told where the log ends now: whether that works is what is asked. */
+const lookAtAudit: Look = async (host, text) => {
+  const { home, loaded } = host;
+  const there = await stat(home.file('ledger.db')).catch(() => undefined);
+  const { anchor = '' } = loaded.config.audit;
+  if (!there && !anchor) return { state: 'good', detail: text.noAudit };
+  const found = await (await host.gate()).audit.verify();
+  if (!found.sound)
+    return {
+      state: 'bad',
+      detail: text.brokenAudit(found.seq, found.problem),
+      fix: 'hermes audit accept --reason "…"',
+    };
+  const { configuredAnchor } = await import('../gate/audit-anchor.ts');
+  const head = { at: new Date().toISOString(), home: home.root, seq: found.entries, hash: found.head };
+  await configuredAnchor(home, loaded)?.tell(head);
+  return { state: found.breaks.length ? 'warn' : 'good', detail: text.audit(found.entries, anchor) };
 };
 
 const lookAtSandbox: Look = async (host, text) => {

@@ -8,6 +8,7 @@ import type { ApprovalStore, AskModel, AuditLog } from '#spec/ports';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
 import type { Redactor } from '../redactor.ts';
+import { auditAnchor, configuredAnchor } from './audit-anchor.ts';
 import { gatePolicy } from './gate-policy.ts';
 import { type PersonProof, personProof } from './person-proof.ts';
 
@@ -25,8 +26,19 @@ export async function openHostGate(
   askModel: AskModel,
   proof: PersonProof = personProof,
 ): Promise<HostGate> {
+  const anchor = configuredAnchor(home, loaded);
+  const { every, seconds } = loaded.config.audit;
+  const anchored =
+    anchor &&
+    auditAnchor(anchor, home, {
+      entries: every,
+      ms: seconds * 1_000,
+      now: Date.now,
+      onTrouble: (message) => process.emitWarning(message),
+    });
   const { approvals, audit, taints, close } = await openLedger(home.file('ledger.db'), {
     clean: redactor.text,
+    onHead: anchored?.head,
   });
   const lister = await loadCommandLister();
   const gate = openGate({
@@ -45,7 +57,15 @@ export async function openHostGate(
     unproven: proof,
     redact: redactor.text,
   });
-  return { ...gate, approvals, audit, close };
+  return {
+    ...gate,
+    approvals,
+    audit,
+    close: async () => {
+      await close();
+      await anchored?.close();
+    },
+  };
 }
 
 /** The path with its links followed, as far as it exists. */

@@ -14,6 +14,10 @@ export async function telemetryRoutes(host: Host): Promise<readonly Route[]> {
   return otlpRoutes({
     ...store,
     add: ({ logs, spans, ...batch }) =>
-      store.add({ ...batch, ...(logs ? { logs: deep(logs) } : {}), ...(spans ? { spans: deep(spans) } : {}) }),
+      store.add({
+        ...batch,
+        ...(logs ? { logs: deep(logs) } : {}),
+        ...(spans ? { spans: deep(spans) } : {}),
+      }),
   });
 }

@@ -35,7 +35,10 @@ export async function exportIncident(
   const { text: clean } = await host.redactor();
   const collected = archive.folder(id, incident.round);
   if (await isFolder(collected)) await cp(collected, folder, { recursive: true });
-  await atomicWrite(join(folder, RECORD), clean(`${JSON.stringify({ incident, alerts, facts }, undefined, 2)}\n`));
+  await atomicWrite(
+    join(folder, RECORD),
+    clean(`${JSON.stringify({ incident, alerts, facts }, undefined, 2)}\n`),
+  );
   await atomicWrite(join(folder, 'postmortem.md'), clean(markdown));
   await atomicWrite(join(folder, 'postmortem.html'), clean(html));
   return folder;

@@ -59,6 +59,18 @@ export interface AuditHead {
   readonly hash: string;
 }
 
+/** A head as somebody outside of the home is told of it. */
+export interface AnchoredHead extends AuditHead {
+  /** ISO 8601, UTC. */
+  readonly at: string;
+  readonly home: string;
+}
+
+/** Somebody outside of the home who remembers where the audit log ended. Rejects where that failed. */
+export interface HeadAnchor {
+  tell(head: AnchoredHead): Promise<void>;
+}
+
 /** A break that a person has accepted. It stays on record. */
 export interface AcceptedBreak {
   /** The line that accepts it. */

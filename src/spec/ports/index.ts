@@ -8,7 +8,16 @@ export type {
 export type { BackgroundProcess, CommandRequest, CommandResult, Commands } from './commands.ts';
 export type { Credential, CredentialBook, CredentialState, CredentialStates } from './credential.ts';
 export type { Files, FileStat, TextMatch, TextSearch } from './files.ts';
-export type { AcceptedBreak, ApprovalStore, AuditHead, AuditLog, AuditVerdict, TaintBook } from './gate.ts';
+export type {
+  AcceptedBreak,
+  AnchoredHead,
+  ApprovalStore,
+  AuditHead,
+  AuditLog,
+  AuditVerdict,
+  HeadAnchor,
+  TaintBook,
+} from './gate.ts';
 export type { Missing } from './missing.ts';
 export type { Model, ModelStream } from './model.ts';
 export type { Probeable } from './probe.ts';

@@ -50,7 +50,11 @@ const END = {
 } as const;
 
 /** Every change is one statement that names the state it starts from, so that of two only one changes anything. */
-export function approvalStore(connection: Connection, queue: WriteQueue, clean: Clean = (text) => text): ApprovalStore {
+export function approvalStore(
+  connection: Connection,
+  queue: WriteQueue,
+  clean: Clean = (text) => text,
+): ApprovalStore {
   const insert = connection.prepare(INSERT);
   const decide = connection.prepare(DECIDE);
   const use = connection.prepare(USE);

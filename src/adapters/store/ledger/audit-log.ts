@@ -4,7 +4,16 @@ import type { AuditHead, AuditLog } from '#spec/ports';
 import type { Clean } from '../sqlite/clean-writes.ts';
 import type { Connection } from '../sqlite/connection.ts';
 import type { WriteQueue } from '../sqlite/write-queue.ts';
-import { type AuditRow, cutOff, everyByte, follow, hashOf, problemOf, START, toEntry } from './audit-chain.ts';
+import {
+  type AuditRow,
+  cutOff,
+  everyByte,
+  follow,
+  hashOf,
+  problemOf,
+  START,
+  toEntry,
+} from './audit-chain.ts';
 import { auditMarks } from './audit-marks.ts';
 import { readHead, writeHead } from './head-file.ts';
 
@@ -57,7 +66,10 @@ export async function auditLog(
     const known = seen.accepted === marks.accepted() && seen.seq > head.seq ? seen : head;
     if (known.seq > end) return { seq: end + 1, problem: cutOff(end, known.seq) };
     if (!holds(known)) {
-      return { seq: known.seq, problem: `line ${known.seq} is not the one that was written down as the head` };
+      return {
+        seq: known.seq,
+        problem: `line ${known.seq} is not the one that was written down as the head`,
+      };
     }
     let { hash: previous } = head;
     for (const row of after.iterate(head.seq, end - head.seq)) {
@@ -90,7 +102,8 @@ export async function auditLog(
     return row;
   };
   const remember = ({ seq, hash }: AuditHead): void => {
-    if (seq > seen.seq || seen.accepted !== marks.accepted()) seen = { seq, hash, accepted: marks.accepted() };
+    if (seq > seen.seq || seen.accepted !== marks.accepted())
+      seen = { seq, hash, accepted: marks.accepted() };
   };
   const moveHead = (): void => {
     const { seq, hash } = endOf();
@@ -165,4 +178,3 @@ const broken = (problem: string) =>
     `The audit log is broken: ${problem}. Nothing was done, and nothing will be until a person has looked at it.`,
     'hermes audit verify shows it; hermes audit accept --reason "…", at a terminal, goes on and keeps the break on record.',
   );
-

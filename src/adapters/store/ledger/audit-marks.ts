@@ -36,9 +36,7 @@ export function auditMarks(connection: Connection): AuditMarks {
     accept: (line) => void accept.run(line),
     accepted: () => count.get() ?? 0,
     unproven: (bodyOf) => {
-      const found = done
-        .all()
-        .find(({ accepted }) => !bodyOf(accepted)?.includes('"kind":"audit.accepted"'));
+      const found = done.all().find(({ accepted }) => !bodyOf(accepted)?.includes('"kind":"audit.accepted"'));
       return found && { seq: found.seq, problem: found.problem };
     },
   };

@@ -30,7 +30,8 @@ async function open<T>(path: string, work: (ledger: Ledger) => Promise<T>): Prom
   }
 }
 
-const append = (path: string) => open(path, ({ audit }) => audit.append('action.allowed', ANN, { late: true }));
+const append = (path: string) =>
+  open(path, ({ audit }) => audit.append('action.allowed', ANN, { late: true }));
 const verify = (path: string) => open(path, ({ audit }) => audit.verify());
 const accept = (path: string, reason = 'a restore') => open(path, ({ audit }) => audit.accept(ANN, reason));
 
@@ -62,7 +63,10 @@ const HARM: readonly (readonly [string, (path: string) => void])[] = [
   ['every line was cut off', (path) => tamper(path, 'DELETE FROM audit')],
   ['the file is gone', gone],
   ['the head is gone', (path) => rmSync(`${path}.head`)],
-  ['the head is another one', (path) => writeFileSync(`${path}.head`, `{"seq":6,"hash":"${'f'.repeat(64)}"}`)],
+  [
+    'the head is another one',
+    (path) => writeFileSync(`${path}.head`, `{"seq":6,"hash":"${'f'.repeat(64)}"}`),
+  ],
   ['the head is ahead', (path) => writeFileSync(`${path}.head`, `{"seq":7,"hash":"${'f'.repeat(64)}"}`)],
   ['the head cannot be read', (path) => writeFileSync(`${path}.head`, 'six')],
   ['the last line was written anew', (path) => tamper(path, `UPDATE audit SET hash = 'a' WHERE seq = 6`)],

@@ -28,11 +28,7 @@ const LOCK_TIMEOUT_MS = 20;
  * Opens the file, makes it if it is not there, and brings its schema up to date. A file from a newer version is
  * refused before anything in it is touched. With `clean`, no text gets into it that has not passed. The driver is loaded here and nowhere else.
  */
-export async function openConnection(
-  path: string,
-  schema: FileSchema,
-  clean?: Clean,
-): Promise<Connection> {
+export async function openConnection(path: string, schema: FileSchema, clean?: Clean): Promise<Connection> {
   const { default: Database } = await import('better-sqlite3');
   let connection: Connection | undefined;
   try {

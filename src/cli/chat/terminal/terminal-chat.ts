@@ -30,11 +30,7 @@ export async function openTerminalChat(
 ): Promise<number> {
   const theme = makeTheme(!context.env.NO_COLOR);
   const problems: unknown[] = [];
-  const history = await openHistory(
-    options.historyFile,
-    (error) => problems.push(error),
-    options.clean,
-  );
+  const history = await openHistory(options.historyFile, (error) => problems.push(error), options.clean);
   const chat = buildChat(conversation, context, options, theme, history);
   const { screen, left } = chat;
   const past = await showPast(conversation, screen, chat.blocks);

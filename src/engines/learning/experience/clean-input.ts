@@ -19,7 +19,9 @@ export function cleanInput(input: unknown, secrets: KnownSecrets, depth = 0): un
   return Object.fromEntries(
     entries.map(([key, value]) => [
       key,
-      looksSecret(key) && typeof value === 'string' ? secretMark('value') : cleanInput(value, secrets, depth + 1),
+      looksSecret(key) && typeof value === 'string'
+        ? secretMark('value')
+        : cleanInput(value, secrets, depth + 1),
     ]),
   );
 }

@@ -93,11 +93,7 @@ const WORDS_OF_OWN = { en: 'a key of this profile', zh: '本配置的密钥' };
 const MOST_CHARS = 100_000;
 
 /** Looks at a text before it is remembered, and again before it is shown to the model. `secrets` are literals to look for. */
-export function scanMemory(
-  given: string,
-  language: Language = 'en',
-  secrets: KnownSecrets = [],
-): MemoryScan {
+export function scanMemory(given: string, language: Language = 'en', secrets: KnownSecrets = []): MemoryScan {
   const text = given.slice(0, MOST_CHARS);
   const { threats } = scanContext(text);
   const refuse = (because: Refusal, detail = ''): MemoryScan => ({

@@ -32,8 +32,7 @@ export function credentials(lines: readonly TextLine[]): Sighting[] {
 }
 
 /** What `redact` takes away, piece by piece. */
-const keys = (text: string): string[] =>
-  findSecrets(text).map(({ start, end }) => text.slice(start, end));
+const keys = (text: string): string[] => findSecrets(text).map(({ start, end }) => text.slice(start, end));
 
 /** Words of a language are no passwords that matter. */
 const varied = (value: string): boolean =>

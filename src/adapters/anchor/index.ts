@@ -1,0 +1,2 @@
+export { type AnchorKind, openAnchor, parseAnchor } from './open-anchor.ts';
+export { readAnchorFile } from './anchor-file.ts';
