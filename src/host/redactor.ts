@@ -32,7 +32,7 @@ export async function openRedactor(home: Home, loaded: LoadedConfig): Promise<Re
  * The same model, which is sent no secrets. A message or a block that was sent before is sent in the same bytes: what is
  * replaced depends on nothing but the text itself.
  */
-export function redactingModel(model: Model, { text: clean }: Redactor): Model {
+export function redactingModel(model: Model, { text: clean, deep }: Redactor): Model {
   const known = new WeakMap<object, unknown>();
   const once = <T extends object>(given: T, work: (given: T) => T): T => {
     const seen = known.get(given) ?? work(given);
@@ -41,16 +41,18 @@ export function redactingModel(model: Model, { text: clean }: Redactor): Model {
   };
   const cleaned = (request: ModelRequest): ModelRequest => ({
     ...request,
-    system: request.system.map((block) => once(block, (one) => ({ ...one, text: clean(one.text) }))),
+    system: request.system.map((block) => once(block, (one) => cleanBlock(one, clean))),
     messages: request.messages.map((message) => once(message, (one: Message) => redactMessage(one, clean))),
-    tools: request.tools.map((tool) =>
-      once(tool, (one) => {
-        const description = clean(one.description);
-        return description === one.description ? one : { ...one, description };
-      }),
-    ),
+    tools: request.tools.map((tool) => once(tool, deep)),
   });
   return { info: model.info, stream: (request, signal) => model.stream(cleaned(request), signal) };
+}
+
+/** A block that was changed is no longer made of the segments that it says. */
+function cleanBlock<B extends ModelRequest['system'][number]>(block: B, clean: Redactor['text']): B {
+  const text = clean(block.text);
+  if (text === block.text) return block;
+  return { ...block, text, ...('segments' in block ? { segments: undefined } : {}) };
 }
 
 /** The same conversations, into which no secrets are written. What comes back is what was stored. */
@@ -66,9 +68,18 @@ export function redactingSessions(
     rewrite: (session, change, facts) =>
       transcript.rewrite(session, { ...change, entries: entries(change.entries) }, deep(facts)),
   });
+  const prefixed = (sessions: SessionDatabase['sessions']): SessionDatabase['sessions'] => ({
+    ...sessions,
+    create: (session, { system, tools }) =>
+      sessions.create(deep(session), {
+        system: system.map((block) => cleanBlock(block, clean)),
+        tools: deep(tools),
+      }),
+    update: (id, patch) => sessions.update(id, deep(patch)),
+  });
   return {
     get sessions() {
-      return database.sessions;
+      return prefixed(database.sessions);
     },
     get transcript() {
       return cleaned(database.transcript);

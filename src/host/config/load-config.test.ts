@@ -44,6 +44,7 @@ describe('what is accepted', () => {
         credentials: { strategy: 'fill_first', keys: [] },
         fallback: [],
       },
+      audit: { every: 20, seconds: 60 },
       agent: { max_calls: 90, enabled_toolsets: [], disabled_toolsets: [] },
       gate: {
         ask_from: 3,
