@@ -16,5 +16,5 @@ export function redactMessage<M extends Message>(message: M, clean: (text: strin
     const text = clean(part.text);
     return text === part.text ? part : { type: part.type, text };
   });
-  return content.some((part, at) => part !== message.content[at]) ? ({ ...message, content } as M) : message;
+  return content.some((part, at) => part !== message.content[at]) ? { ...message, content } : message;
 }

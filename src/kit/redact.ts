@@ -1,14 +1,11 @@
 import { findSecrets, SECRET_MARK } from './find-secrets.ts';
 
 /** A secret that is known: hidden by its value, and called by its name where there is one. */
-export type KnownSecret = string | { readonly name: string; readonly value: string };
+type KnownSecret = string | { readonly name: string; readonly value: string };
 export type KnownSecrets = readonly KnownSecret[];
 
 /** What stands where a secret stood. The same secret has the same mark everywhere. */
 export const secretMark = (what: string): string => `[secret:${what}]`;
-
-/** A text without the marks that `redact` has put in. */
-export const withoutMarks = (text: string): string => text.replace(SECRET_MARK, '');
 
 /**
  * Replaces everything in `known`, and what looks like a secret, with a mark that says what it was. What has passed once

@@ -109,7 +109,7 @@ function nameAt(text: string, at: number, word: string, from: number): Name | un
 }
 
 /** By the words that the name is made of, the last of which says what it is. */
-export function strengthOf(name: string, before = ''): Strength | undefined {
+function strengthOf(name: string, before = ''): Strength | undefined {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')

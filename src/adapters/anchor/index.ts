@@ -1,2 +1,2 @@
-export { type AnchorKind, openAnchor, parseAnchor } from './open-anchor.ts';
+export { openAnchor, parseAnchor } from './open-anchor.ts';
 export { readAnchorFile } from './anchor-file.ts';

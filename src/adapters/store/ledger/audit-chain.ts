@@ -12,7 +12,7 @@ export interface AuditRow {
 }
 
 /** What the first line follows. */
-export const NOTHING = '0'.repeat(64);
+const NOTHING = '0'.repeat(64);
 export const START: AuditHead = { seq: 0, hash: NOTHING };
 
 /** Covers the line as it is stored, byte for byte, so that reading needs no agreement on how JSON is written. */
@@ -26,7 +26,7 @@ export function toEntry({ seq, body, previous, hash }: AuditRow): AuditEntry {
 }
 
 /** What the line `audit.accepted` says: which break was seen, by its words, and every byte that stood before it. */
-export const Accepted = z.object({
+const Accepted = z.object({
   reason: z.string(),
   problem: z.string(),
   broken: z.number().int(),

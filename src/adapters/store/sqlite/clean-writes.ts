@@ -10,8 +10,8 @@ const WRITES = /^\s*(?:INSERT|UPDATE|REPLACE|WITH\b[\s\S]*\b(?:INSERT|UPDATE|REP
  * prepared on this connection cannot forget it. Blobs are left alone, and so is what only looks.
  */
 export function cleanWrites(connection: Sqlite.Database, clean: Clean): void {
-  const prepare = connection.prepare.bind(connection) as (sql: string) => Sqlite.Statement<unknown[]>;
-  const prepareClean = (sql: string): Sqlite.Statement<unknown[]> => {
+  const prepare = connection.prepare.bind(connection) as (sql: string) => Sqlite.Statement;
+  const prepareClean = (sql: string): Sqlite.Statement => {
     const statement = prepare(sql);
     if (!WRITES.test(sql)) return statement;
     const { run, get, all } = statement;
