@@ -19,7 +19,7 @@ const HOOK_MS = 30_000;
 /** Brings a conversation together: where engines meet stores, files, tools and models. */
 export async function connectConversation(host: Host, options: ConversationOptions): Promise<Conversation> {
   const { home, loaded } = host;
-  const { llm, agent } = loaded.config;
+  const { llm, agent, compression } = loaded.config;
   const database = await host.database();
   const audience = options.audience ?? localAudience();
   const toolbox = await openToolbox(host, {
@@ -67,6 +67,12 @@ export async function connectConversation(host: Host, options: ConversationOptio
         ...(llm.max_tokens === undefined ? {} : { maxOutput: llm.max_tokens }),
       },
       maxCalls: agent.max_calls,
+      compaction: {
+        enabled: compression.enabled,
+        threshold: compression.threshold,
+        keepLast: compression.keep_last,
+        ...(compression.model ? { writer: () => host.auxiliary(compression.model) } : {}),
+      },
       toolsFor: async (ask) => {
         asking = ask;
         const { tools, notices } = await toolbox.toolsFor(ask);

@@ -25,7 +25,7 @@ import type {
 } from '#spec/data';
 import type { AskUser, Model, Tool, ToolContext, ToolPowers } from '#spec/ports';
 import type { TurnResult } from './conversation.ts';
-import { makeRoom } from './make-room.ts';
+import { COMPACTION, type CompactionSettings, makeRoom } from './make-room.ts';
 import { expandReferences, type ReferenceSources } from './references.ts';
 import type { SessionState } from './session-state.ts';
 
@@ -45,6 +45,7 @@ export interface MessageDeps {
     readonly maxOutput?: number;
   };
   readonly maxCalls: number;
+  readonly compaction?: CompactionSettings;
   readonly powers: ToolPowers;
   readonly ask: AskUser | undefined;
   readonly permit: (
@@ -154,7 +155,8 @@ export function runMessage(
           present: deps.present,
           clean: deps.clean,
           contextFor: (call) => toolContext(state, deps, call, signal, show, record),
-          makeRoom: (reason) => makeRoom(state, model, reason, signal, show, emit),
+          makeRoom: (reason) =>
+            makeRoom(state, model, deps.compaction ?? COMPACTION, reason, signal, show, emit),
           takeSteering: deps.takeSteering,
         },
         signal,

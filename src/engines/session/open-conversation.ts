@@ -7,7 +7,7 @@ import type { AskUser, Checkpoints, Model, Tool } from '#spec/ports';
 import type { ApprovalsDesk } from './approvals-desk.ts';
 import { commands } from './commands.gen.ts';
 import type { Conversation, SlashCommandInfo, SlashResult } from './conversation.ts';
-import { makeRoom, prefixTokens } from './make-room.ts';
+import { COMPACTION, makeRoom, prefixTokens } from './make-room.ts';
 import { type EndedTurn, liveEvent, type MessageDeps, runMessage } from './message-run.ts';
 import { withoutReferences } from './references.ts';
 import { SessionState, type Stores } from './session-state.ts';
@@ -107,6 +107,7 @@ export async function openConversation(
       return makeRoom(
         state,
         model,
+        deps.compaction ?? COMPACTION,
         'asked',
         signal,
         (type, data) => void liveEvent(state, type, data),

@@ -46,6 +46,7 @@ describe('what is accepted', () => {
       },
       audit: { every: 20, seconds: 60 },
       agent: { max_calls: 90, enabled_toolsets: [], disabled_toolsets: [] },
+      compression: { enabled: true, threshold: 0.75, keep_last: 10 },
       gate: {
         ask_from: 3,
         allow: [],

@@ -3,6 +3,7 @@ import { type Field, fieldOf } from './field.ts';
 import { fieldDocs } from './field-docs.ts';
 import { agent } from './groups/agent.ts';
 import { audit } from './groups/audit.ts';
+import { compression } from './groups/compression.ts';
 import { gate } from './groups/gate.ts';
 import { incidents } from './groups/incidents.ts';
 import { learning } from './groups/learning.ts';
@@ -25,6 +26,7 @@ export const ConfigSchema = z.strictObject({
     .register(fieldDocs, { en: 'Language Hermes speaks to you in', zh: '界面语言' }),
   llm: llm.prefault({}).register(fieldDocs, { en: 'The model', zh: '模型' }),
   agent: agent.prefault({}).register(fieldDocs, { en: 'The agent', zh: '智能体' }),
+  compression: compression.prefault({}).register(fieldDocs, { en: 'Long conversations', zh: '上下文压缩' }),
   gate: gate.prefault({}).register(fieldDocs, { en: 'Who may do what', zh: '权限' }),
   audit: audit.prefault({}).register(fieldDocs, { en: 'The audit log', zh: '审计日志' }),
   tools: tools.prefault({}).register(fieldDocs, { en: 'Tools', zh: '工具' }),

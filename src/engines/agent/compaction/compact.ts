@@ -3,14 +3,8 @@ import { messageTokens } from '#kit/message-tokens';
 import type { Message, StoredMessage, ToolMessage, UserMessage } from '#spec/data';
 import { digest } from './digest.ts';
 import { type Group, groupMessages } from './group-messages.ts';
-import { planCompaction } from './plan-compaction.ts';
-
-export interface CompactionLimits {
-  /** What the messages should take at most when it is over. */
-  readonly target: number;
-  /** What of the newest part is left alone. */
-  readonly tail: number;
-}
+import { type Pin, pinBlock, pinLines, pinsOf } from './pinned-ids.ts';
+import { type CompactionLimits, planCompaction } from './plan-compaction.ts';
 
 /** Messages to put away, and what takes their place. Nothing is deleted. */
 export interface Compaction {
@@ -34,6 +28,9 @@ export type Summarise = (
 const WORTH_PRUNING = 200;
 /** A pass that saves less than this share is no progress. */
 const LEAST_GAIN = 0.1;
+/** What the ids of records may take behind a digest, as a share of the target and in characters. */
+const PINNED = { share: 0.15, least: 600, most: 4_000 };
+const PINNED_OF_RESULT = 600;
 
 /**
  * Shortens a conversation in stages: old tool results become one line each; if that is not enough, everything
@@ -47,7 +44,7 @@ export async function compact(
 ): Promise<Compaction | undefined> {
   const groups = groupMessages(messages);
   const before = groups.reduce((sum, { tokens }) => sum + tokens, 0);
-  const { middle } = planCompaction(groups, limits.tail);
+  const { middle } = planCompaction(groups, limits);
   if (!middle.length) return undefined;
 
   const pruned = middle
@@ -65,7 +62,9 @@ export async function compact(
   }
 
   const shortened = [];
-  for (const stretch of middle) shortened.push((await shorten(stretch, limits.target, summarise)) ?? []);
+  const pins = pinsOf(messages);
+  for (const stretch of middle)
+    shortened.push((await shorten(stretch, limits.target, pins, summarise)) ?? []);
   const done = shortened.flat();
   const after = before - done.reduce((sum, { gain }) => sum + gain, 0);
   if (after > before * (1 - LEAST_GAIN)) return undefined;
@@ -78,8 +77,16 @@ export async function compact(
   };
 }
 
-/** One message in the place of a stretch; undefined when that would gain nothing. */
-async function shorten(stretch: readonly Group[], target: number, summarise: Summarise | undefined) {
+/**
+ * One message in the place of a stretch; undefined when that would gain nothing. Whatever writes the text, the records
+ * that the stretch names stand behind it with their ids.
+ */
+async function shorten(
+  stretch: readonly Group[],
+  target: number,
+  pins: ReadonlyMap<string, Pin>,
+  summarise: Summarise | undefined,
+) {
   const size = stretch.reduce((sum, { tokens }) => sum + tokens, 0);
   const room = Math.max(400, Math.min(Math.floor(size * 0.2), Math.floor(target * 0.25)));
   if (size <= room) return undefined;
@@ -87,21 +94,29 @@ async function shorten(stretch: readonly Group[], target: number, summarise: Sum
   const written = await summarise?.(messages, room);
   const body = written ?? digest(messages, Math.floor(room * 3.2));
   const text = `[Earlier conversation, shortened; the originals are kept and searchable]\n${body}`;
-  const message: UserMessage = { role: 'user', content: [{ type: 'text', text }] };
+  const pinned = pinBlock(
+    messages,
+    pins,
+    Math.max(PINNED.least, Math.min(PINNED.most, Math.floor(target * PINNED.share * 3.2))),
+  );
+  const parts = pinned ? [text, pinned] : [text];
+  const message: UserMessage = { role: 'user', content: parts.map((part) => ({ type: 'text', text: part })) };
   const gain = size - messageTokens(message);
   const { position, turn } = messages.at(-1) as StoredMessage;
   const ids = messages.map(({ id }) => id);
   return gain > 0 ? { message, ids, position, turn, gain, byModel: written !== undefined } : undefined;
 }
 
-/** A long result as one line under the same call. */
+/** A long result as one line under the same call, with the records that it names. */
 function pruneResult(stored: StoredMessage) {
   const { message } = stored;
-  if (message.role !== 'tool') return undefined;
+  if (message.role !== 'tool' || stored.kind === 'digest') return undefined;
   const text = message.content.map((part) => (part.type === 'text' ? part.text : '[image]')).join('\n');
   if (text.length <= WORTH_PRUNING) return undefined;
   const first = text.split('\n', 1)[0]?.slice(0, 80) ?? '';
-  const short = `[Result of ${message.name}, ${text.length.toLocaleString('en')} characters, put away: ${first}…]`;
+  const head = `[Result of ${message.name}, ${text.length.toLocaleString('en')} characters, put away: ${first}…]`;
+  const short = [head, ...pinLines(text, PINNED_OF_RESULT)].join('\n');
+  if (short.length >= text.length) return undefined;
   const copy: ToolMessage = { ...message, content: [{ type: 'text', text: short }] };
   const saved = estimateTokens(text) - estimateTokens(short);
   return { id: stored.id, message: copy, position: stored.position, turn: stored.turn, saved };

@@ -80,20 +80,20 @@ describe('planCompaction', () => {
   const size = (count: number) => groups.slice(-count).reduce((sum, { tokens }) => sum + tokens, 0);
 
   it('protects three messages at the start, and as much at the end as there is room for', () => {
-    const { head, middle, tail } = planCompaction(groups, size(7));
+    const { head, middle, tail } = planCompaction(groups, { target: 0, tail: size(7) });
     expect(head).toEqual(groups.slice(0, 2));
     expect(tail).toEqual(groups.slice(-7));
     expect([...head, ...middle.flat(), ...tail]).toEqual(groups);
   });
 
   it('protects three groups at the end however large they are', () => {
-    expect(planCompaction(groups, 0).tail).toEqual(groups.slice(-3));
+    expect(planCompaction(groups, { target: 0, tail: 0 }).tail).toEqual(groups.slice(-3));
   });
 
   it('keeps the last request out of the middle', () => {
     const work = Array.from({ length: 10 }, (_, i) => turnOf(i, 400).slice(1, 3)).flat();
     const long = groupMessages(stored([...turnOf(0), ...turnOf(1), user('the request'), ...work]));
-    const { head, middle, tail } = planCompaction(long, 0);
+    const { head, middle, tail } = planCompaction(long, { target: 0, tail: 0 });
     const left = long.filter((group) => ![...head, ...middle.flat(), ...tail].includes(group));
     expect(middle).toHaveLength(2);
     expect([...head, ...(middle[0] ?? []), ...left, ...(middle[1] ?? []), ...tail]).toEqual(long);
@@ -102,7 +102,7 @@ describe('planCompaction', () => {
 
   it('never takes a digest for the head', () => {
     const after = [...stored([user('digest')], 'digest'), ...stored(turnOf(1)), ...stored(turnOf(2))];
-    const { head, middle } = planCompaction(groupMessages(after), 0);
+    const { head, middle } = planCompaction(groupMessages(after), { target: 0, tail: 0 });
     expect(head).toEqual([]);
     expect(middle[0]?.[0]?.messages[0]?.kind).toBe('digest');
   });

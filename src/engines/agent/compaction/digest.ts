@@ -1,6 +1,7 @@
 import { withoutFence } from '#kit/memory-fence';
 import type { Message, StoredMessage } from '#spec/data';
 import { NUDGES } from '../nudges.ts';
+import { isPinned } from './pinned-ids.ts';
 
 const LONGEST_LINE = 240;
 /** Characters that belong to what is new, however long the earlier digest has become. */
@@ -23,9 +24,11 @@ export function digest(messages: readonly StoredMessage[], mostChars: number): s
   const earlier: string[] = [];
   const entries: string[] = [];
   const files = new Set<string>();
-  for (const { message, kind } of messages) {
+  for (const stored of messages) {
+    const { message, kind } = stored;
+    // The records that were named have a block of their own.
     const text = withoutFence<Message['content'][number]>(message.content)
-      .map((part) => (part.type === 'text' ? part.text : ''))
+      .map((part) => (part.type === 'text' && !isPinned(stored, part.text) ? part.text : ''))
       .join('\n');
     // A result that was put away is marked as a digest too; it belongs under its call.
     if (kind === 'digest' && message.role === 'user')

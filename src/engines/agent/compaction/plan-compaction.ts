@@ -1,5 +1,14 @@
 import type { Group } from './group-messages.ts';
 
+export interface CompactionLimits {
+  /** What the messages should take at most when it is over. */
+  readonly target: number;
+  /** What of the newest part is left alone. */
+  readonly tail: number;
+  /** So many of the newest messages are left alone, as far as they take no more than half of the target. */
+  readonly keepLast?: number;
+}
+
 /** The head, the user's last request and the tail stay as they are; the rest may be shortened. */
 export interface CompactionPlan {
   readonly head: readonly Group[];
@@ -12,11 +21,14 @@ const HEAD_MESSAGES = 3;
 const LEAST_TAIL = 3;
 
 /**
- * Protects the start of the conversation, the newest part up to `tailTokens`, and always the user's last request,
- * also when the work on it has become the longest part of all. A digest of an earlier compaction is never part of
+ * Protects the start of the conversation, the newest part up to `tail` tokens or `keepLast` messages, and always the
+ * user's last request, also when the work on it has become the longest part of all. A digest of an earlier compaction is never part of
  * the head: it is taken up again.
  */
-export function planCompaction(groups: readonly Group[], tailTokens: number): CompactionPlan {
+export function planCompaction(
+  groups: readonly Group[],
+  { target, tail, keepLast = 0 }: CompactionLimits,
+): CompactionPlan {
   let head = 0;
   for (let messages = 0; head < groups.length && messages < HEAD_MESSAGES; head++) {
     const group = groups[head] as Group;
@@ -24,11 +36,14 @@ export function planCompaction(groups: readonly Group[], tailTokens: number): Co
     messages += group.messages.length;
   }
   let start = groups.length;
-  let room = tailTokens;
+  let taken = 0;
+  let kept = 0;
   while (start > head) {
-    const { tokens } = groups[start - 1] as Group;
-    if (groups.length - start >= LEAST_TAIL && room < tokens) break;
-    room -= tokens;
+    const { tokens, messages } = groups[start - 1] as Group;
+    const room = kept < keepLast ? Math.max(tail, target / 2) : tail;
+    if (groups.length - start >= LEAST_TAIL && taken + tokens > room) break;
+    taken += tokens;
+    kept += messages.length;
     start--;
   }
   const request = groups.findLastIndex(({ fromUser }) => fromUser);
