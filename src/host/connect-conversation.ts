@@ -45,6 +45,8 @@ export async function connectConversation(host: Host, options: ConversationOptio
       const { reviewWith } = await import('./memory/run-review.ts');
       return reviewWith(host, toolbox, () => conversation?.session.id ?? '');
     },
+    writeSummary: async () => (await import('./memory/write-summary.ts')).summaryWriter(host),
+    session: () => conversation?.session.id ?? '',
   });
   host.onClose(mind.settled);
 
@@ -102,6 +104,7 @@ export async function connectConversation(host: Host, options: ConversationOptio
       deskFor: (session) => approvalsDesk(host.gate, session, audience),
       takeNotices: mind.takeNotices,
       remind: mind.remind,
+      onLeave: mind.left,
       onTurn: (ended) => {
         // What cannot be indexed now is caught up before the next search.
         void indexer.wrote(TURN_MESSAGES).catch(() => undefined);

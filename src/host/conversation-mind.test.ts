@@ -28,6 +28,8 @@ async function damagedHome(file: string, text = 'no such thing') {
     language: 'en',
     ask: () => undefined,
     runReview: async () => undefined,
+    writeSummary: async () => undefined,
+    session: () => '',
   });
   return { host, mind };
 }

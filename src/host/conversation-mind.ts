@@ -1,5 +1,5 @@
 import type { ToolSet } from '#engines/agent';
-import type { MemoryView, RunReview } from '#engines/memory';
+import type { MemoryView, RunReview, WriteSummary } from '#engines/memory';
 import type { EndedTurn, SlashCommand } from '#engines/session';
 import { AppError, toErrorRecord } from '#kit/app-error';
 import type { Language } from '#kit/language';
@@ -15,6 +15,10 @@ export interface MindOptions {
   readonly ask: () => AskUser | undefined;
   /** Undefined where no model answers. */
   readonly runReview: () => Promise<RunReview | undefined>;
+  /** Undefined where no model answers. */
+  readonly writeSummary: () => Promise<WriteSummary | undefined>;
+  /** The session that goes on now. */
+  readonly session: () => string;
 }
 
 /** What a conversation knows from before and learns for later. Nothing is opened before its first message. */
@@ -32,17 +36,19 @@ export interface ConversationMind {
   remind(text: string, signal: AbortSignal): Promise<string | undefined>;
   /** Learns from the turn in the background. */
   ended(turn: EndedTurn): void;
+  /** The conversation goes on in another session: this one is summed up in the background. */
+  left(session: string): void;
   /** What the user should know, each told once. */
   takeNotices(): readonly string[];
   readonly commands: Readonly<Record<string, SlashCommand>>;
   /** A skill that is called like a command. */
   lateCommand(name: string): Promise<SlashCommand | undefined>;
-  /** Waits for what is being learned. */
+  /** Waits for what is being learned, and sums up what was said. */
   settled(): Promise<void>;
 }
 
 export function conversationMind(host: Host, options: MindOptions): ConversationMind {
-  const { cwd, view, language, ask, runReview } = options;
+  const { cwd, view, language, ask, runReview, writeSummary, session } = options;
   const notices: string[] = [];
   let learning: Promise<void> = Promise.resolve();
   let opened: Promise<[ConversationMemory, ConversationSkills]> | undefined;
@@ -70,7 +76,14 @@ export function conversationMind(host: Host, options: MindOptions): Conversation
     const skills = await orElse(conversationSkills(host, { cwd, view, language, ask }), NO_SKILLS);
     if (!host.loaded.config.memory.enabled) return [NO_MEMORY, skills];
     const skillTools = skills.reviewTools;
-    const memory = conversationMemory(host, { view, language, skillTools, runReview: await runReview() });
+    const memory = conversationMemory(host, {
+      view,
+      language,
+      skillTools,
+      runReview: await runReview(),
+      writeSummary: await writeSummary(),
+      session,
+    });
     return [await orElse(memory, NO_MEMORY), skills];
   }
 
@@ -79,6 +92,12 @@ export function conversationMind(host: Host, options: MindOptions): Conversation
     await skills.ended(turn);
     await memory.ended(turn);
     notices.push(...skills.takeNotices(), ...memory.takeNotices());
+  };
+
+  const inBackground = (work: () => Promise<void>): void => {
+    learning = learning
+      .then(work)
+      .catch((thrown: unknown) => void notices.push(toErrorRecord(thrown).message));
   };
 
   return {
@@ -105,10 +124,9 @@ export function conversationMind(host: Host, options: MindOptions): Conversation
       ]);
       return parts.filter(Boolean).join('\n\n') || undefined;
     },
-    ended: (turn) => {
-      learning = learning
-        .then(() => learnFrom(turn))
-        .catch((thrown: unknown) => void notices.push(toErrorRecord(thrown).message));
+    ended: (turn) => inBackground(() => learnFrom(turn)),
+    left: (id) => {
+      if (opened) inBackground(async () => (await open())[0].left(id));
     },
     takeNotices: () => notices.splice(0),
     commands: {
@@ -134,7 +152,10 @@ export function conversationMind(host: Host, options: MindOptions): Conversation
     lateCommand: async (name) =>
       (await import('./skills/skills-command.ts')).lateSkillCommand(host, cwd, name),
     settled: async () => {
-      if (opened) (await opened)[0].began();
+      if (!opened) return;
+      const [memory] = await opened;
+      memory.began();
+      inBackground(memory.close);
       await learning;
     },
   };

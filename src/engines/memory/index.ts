@@ -14,6 +14,12 @@ export { routeMessage } from './route/route-message.ts';
 export { scanMemory } from './scan/scan-memory.ts';
 export { homeScope, type MemoryView, scopesOf, viewOf } from './scopes.ts';
 export { approveStaged, rejectStaged } from './staged-memory.ts';
+export {
+  lastSummaries,
+  summariseSession,
+  type WriteSummary,
+  withoutSummary,
+} from './summary/session-summaries.ts';
 export { memoryTools } from './tools/memory-tools.ts';
 export type { Trait, Traits } from './user-model/traits.ts';
 export { type UserModel, userModel } from './user-model/user-model.ts';

@@ -1,7 +1,9 @@
+import type { MemoryEntry } from '#spec/data';
 import { age } from './age.ts';
 import type { Memory, RecalledMemory } from './entries/memory.ts';
 import type { OutsideLine, OutsideMemories } from './outside/outside-memories.ts';
 import { scanMemory } from './scan/scan-memory.ts';
+import { asksForLastTime } from './route/route-message.ts';
 import type { MemoryView } from './scopes.ts';
 
 export interface ContextDeps {
@@ -11,9 +13,15 @@ export interface ContextDeps {
   readonly now: () => number;
   /** Entries at most. */
   readonly limit?: number;
+  /** The session of the message: what was summarised of it is known already. */
+  readonly session?: string;
+  /** Summaries of the conversations before this one, the newest first. */
+  readonly lastTime?: () => Promise<readonly MemoryEntry[]>;
 }
 
 const MOST_CHARS = 1_200;
+/** A message that asks for the conversation before gets its summary whole. */
+const MOST_LAST_TIME = 2_000;
 const MOST_ENTRIES = 5;
 const MOST_OUTSIDE = 3;
 const MOST_LINE = 320;
@@ -32,32 +40,38 @@ const HEADER =
  * outside services say. Undefined when nothing fits, which is most of the time.
  */
 export async function memoryContext(
-  { memory, providers, view, now, limit = MOST_ENTRIES }: ContextDeps,
+  { memory, providers, view, now, limit = MOST_ENTRIES, session, lastTime }: ContextDeps,
   text: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   if (!text.trim()) return undefined;
-  const [recalled, outside] = await Promise.all([
+  const [recalled, outside, last] = await Promise.all([
     memory.recall(text, view, { limit: Math.max(ASKED, limit), signal, overlap: true }),
     providers?.recall(text, view, MOST_OUTSIDE, signal) ?? [],
+    lastTime && asksForLastTime(text) ? lastTime() : [],
   ]);
-  const fitting = recalled.filter(fits).slice(0, limit);
-  const lines = fitting.map(({ entry }) => ({
+  const before = last.filter(({ text: told }) => !scanMemory(told).refused);
+  const known = new Set(before.map(({ id }) => id));
+  const isOwn = ({ kind, provenance }: MemoryEntry) =>
+    kind === 'session_summary' && session !== undefined && provenance.session === session;
+  const fitting = recalled.filter(fits).filter(({ entry }) => !known.has(entry.id) && !isOwn(entry));
+  const lines = fitting.slice(0, limit).map(({ entry }) => ({
     id: entry.id,
     line: `- [${age(entry.at, now())}, trust ${entry.trust.toFixed(1)}] ${oneLine(entry.text)}`,
   }));
   const others = outsideLines(outside, now());
-  if (lines.length === 0 && others.length === 0) return undefined;
+  if (lines.length === 0 && others.length === 0 && before.length === 0) return undefined;
 
   const shown: string[] = [];
   const out = [HEADER];
-  let room = MOST_CHARS - HEADER.length;
+  let room = MOST_CHARS + (before.length ? MOST_LAST_TIME : 0) - HEADER.length;
   const add = (line: string): boolean => {
     if (line.length + 1 > room) return false;
     out.push(line);
     room -= line.length + 1;
     return true;
   };
+  for (const { id, at, text: told } of before) if (add(`- [${age(at, now())}] ${told}`)) shown.push(id);
   for (const { id, line } of lines) if (add(line)) shown.push(id);
   for (const line of others) if (!add(line)) break;
   if (out.length === 1) return undefined;

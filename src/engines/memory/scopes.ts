@@ -19,9 +19,6 @@ const TEAM_KINDS: ReadonlySet<MemoryKind> = new Set<MemoryKind>([
   'team_preference',
 ]);
 
-/** Kinds that tell of where the conversation took place. */
-const CHAT_KINDS: ReadonlySet<MemoryKind> = new Set<MemoryKind>(['session_summary']);
-
 /** What a conversation sees, the nearest first. A group never sees what is of a person. */
 export function scopesOf({ audience, shared }: MemoryView): MemoryScope[] {
   const chat = chatScope(audience);
@@ -31,7 +28,7 @@ export function scopesOf({ audience, shared }: MemoryView): MemoryScope[] {
 /** Where something new of a kind belongs. */
 export function homeScope(kind: MemoryKind, { audience, shared }: MemoryView): MemoryScope {
   if (TEAM_KINDS.has(kind)) return TEAM;
-  return shared || CHAT_KINDS.has(kind) ? chatScope(audience) : personScope(audience);
+  return shared ? chatScope(audience) : personScope(audience);
 }
 
 /**

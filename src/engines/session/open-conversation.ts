@@ -45,6 +45,8 @@ export interface ConversationDeps
   /** A command that is found only when it is typed, such as a skill. */
   readonly lateCommand?: (name: string) => Promise<SlashCommand | undefined>;
   readonly onTurn: (ended: EndedTurn) => void;
+  /** The conversation goes on in another session than this one. */
+  readonly onLeave?: (session: string) => void;
 }
 
 /** Where a call is made: what the host needs to know to have it judged. */
@@ -77,6 +79,12 @@ export async function openConversation(
   let steering: string[] = [];
   const known = await loadCommands(deps.language, deps.moreCommands);
 
+  const goOn = (next: SessionState): void => {
+    const { id } = state.session;
+    state = next;
+    if (next.session.id !== id) deps.onLeave?.(id);
+  };
+
   const scope = (signal: AbortSignal): CommandScope => ({
     get state() {
       return state;
@@ -91,15 +99,11 @@ export async function openConversation(
       return found && isOf(found.session, audience) ? found.session.title : undefined;
     },
     commands: known.map(({ info }) => info),
-    begin: () => {
-      state = begin();
-    },
-    fork: async () => {
-      state = await state.fork();
-    },
+    begin: () => goOn(begin()),
+    fork: async () => goOn(await state.fork()),
     resume: async (id) => {
       const found = await SessionState.resume(stores, id, now);
-      if (found) state = found;
+      if (found) goOn(found);
       return found !== undefined;
     },
     compress: async () => {

@@ -70,6 +70,7 @@ describe('what is accepted', () => {
         write_approval: false,
         review: true,
         review_every: 10,
+        summaries: true,
       },
       skills: { offer: true, disabled: [], projects: [], registries: [], trusted: [], index_tokens: 600 },
       learning: {

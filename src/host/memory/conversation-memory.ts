@@ -1,9 +1,17 @@
-import { type MemoryView, memoryContext, memoryTools, memoryWriter, reviewTurns } from '#engines/memory';
+import {
+  type MemoryView,
+  memoryContext,
+  memoryTools,
+  memoryWriter,
+  reviewTurns,
+  type WriteSummary,
+} from '#engines/memory';
 import type { EndedTurn } from '#engines/session';
 import type { Language } from '#kit/language';
 import type { Tool } from '#spec/ports';
 import type { Host } from '../open-host.ts';
 import type { RunReview } from '#engines/memory';
+import { conversationSummaries } from './conversation-summaries.ts';
 import { turnTexts } from './turn-texts.ts';
 
 export interface ConversationMemoryOptions {
@@ -13,6 +21,10 @@ export interface ConversationMemoryOptions {
   readonly skillTools: () => Promise<readonly Tool[]>;
   /** Absent where no model answers: then rules decide what is kept. */
   readonly runReview: RunReview | undefined;
+  /** Absent where no model answers: then rules write summaries. */
+  readonly writeSummary: WriteSummary | undefined;
+  /** The session that goes on now. */
+  readonly session: () => string;
 }
 
 /** What one conversation has of the memory. Nothing is opened before the first message. */
@@ -28,6 +40,10 @@ export interface ConversationMemory {
   /** A message has come: what runs in the background gives way. */
   began(): void;
   ended(turn: EndedTurn): Promise<void>;
+  /** The conversation goes on in another session. */
+  left(session: string): Promise<void>;
+  /** The conversation is over. */
+  close(): Promise<void>;
   /** What the user should know, each told once. */
   takeNotices(): readonly string[];
 }
@@ -37,13 +53,18 @@ const KEPT = { en: (line: string) => `Kept: ${line}`, zh: (line: string) => `已
 
 export async function conversationMemory(
   host: Host,
-  { view, language, skillTools, runReview }: ConversationMemoryOptions,
+  { view, language, skillTools, runReview, writeSummary, session: current }: ConversationMemoryOptions,
 ): Promise<ConversationMemory> {
   const { memory: settings } = host.loaded.config;
   const now = Date.now;
   const notices: string[] = [];
   const open = await host.memory(language);
   const { memory, notebooks, user, outside, secrets } = open;
+  // Where every write waits for a yes, nothing is written on the side.
+  const summaries =
+    settings.summaries && !settings.write_approval
+      ? conversationSummaries(host, { memory, view, secrets, session: current, write: writeSummary })
+      : undefined;
   const staged = settings.write_approval ? { staged: open.staged } : {};
   const tools = memoryTools({
     notebooks,
@@ -88,14 +109,28 @@ export async function conversationMemory(
     remind: async (text, signal) =>
       settings.recall && settings.context_limit > 0
         ? memoryContext(
-            { memory, view, now, limit: settings.context_limit, ...(outside ? { providers: outside } : {}) },
+            {
+              memory,
+              view,
+              now,
+              limit: settings.context_limit,
+              session: current(),
+              ...(summaries ? { lastTime: summaries.last } : {}),
+              ...(outside ? { providers: outside } : {}),
+            },
             text,
             signal,
           )
         : undefined,
-    began: () => reviewer.began(),
+    began: () => {
+      reviewer.began();
+      summaries?.began();
+    },
+    left: async (session) => summaries?.left(session),
+    close: async () => summaries?.close(),
     ended: async (ended) => {
       const { said, answered, at } = turnTexts(ended);
+      await summaries?.ended(ended.session);
       if (!said || ended.status !== 'done') return;
       const { session, turn } = ended;
       await user.observe(view, { text: said, at });
@@ -121,5 +156,7 @@ export const NO_MEMORY: ConversationMemory = {
   remind: async () => undefined,
   began: () => undefined,
   ended: async () => undefined,
+  left: async () => undefined,
+  close: async () => undefined,
   takeNotices: () => [],
 };

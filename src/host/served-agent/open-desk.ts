@@ -42,6 +42,9 @@ export async function openDesk(
       const { reviewWith } = await import('../memory/run-review.ts');
       return reviewWith(host, toolbox, () => '');
     },
+    writeSummary: async () => (await import('../memory/write-summary.ts')).summaryWriter(host),
+    // Many conversations share this desk: none is the one that goes on.
+    session: () => '',
   });
   host.onClose(mind.settled);
   return { audience, toolbox, mind };

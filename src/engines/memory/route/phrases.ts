@@ -40,6 +40,21 @@ export const RECALL: Phrases = {
   ],
 };
 
+/** A question about the conversation before this one as a whole. */
+export const LAST_TIME: Phrases = {
+  en: [
+    /\b(?:what|which things?) (?:did|have|were|was) (?:we|you|i)\b.{0,40}\b(?:last (?:time|session|conversation|chat)|yesterday|earlier today|previously|before|in (?:the|our) (?:last|previous) (?:session|conversation|chat))\b/is,
+    /\bwhere (?:did|were) (?:we|i|you) (?:leave|left|stop|stopped|get to|break) ?(?:off|it|at)?\b|\b(?:pick up|continue|carry on|go on|resume)\b.{0,20}\b(?:where we (?:left|stopped)|from last time)\b/is,
+    /\b(?:summar(?:y|ise|ize)|recap)\b.{0,30}\b(?:last|previous|yesterday'?s) (?:session|conversation|chat|time)\b|\b(?:last|previous) (?:session|conversation|chat)\b.{0,20}\b(?:summary|recap|about)\b/is,
+  ],
+  zh: [
+    /(?:上次|上回|上一次|昨天|之前|前面|上个会话|上一个会话|上一次对话|上次对话).{0,8}(?:我们|咱们|咱|我|你)?.{0,8}(?:做了|干了|聊了|谈了|讨论了|处理了|说了|做|干|聊|弄了|忙)(?:些)?(?:什么|啥|哪些)/s,
+    /(?:我们|咱们|咱|我|你)(?:上次|上回|上一次|昨天|之前).{0,8}(?:做了|干了|聊了|谈了|讨论了|处理了|说了|弄了)(?:些)?(?:什么|啥|哪些)/s,
+    /(?:上次|上回|昨天|之前).{0,8}(?:做到|聊到|说到|进行到|停在|到)(?:了)?(?:哪|什么地方)|(?:接着|继续)(?:上次|上回|昨天|之前)(?:的|做|聊)?/s,
+    /(?:总结|回顾|概括)(?:一下)?(?:上次|上回|昨天|上一次)(?:的)?(?:对话|会话|聊天|工作|内容)?/s,
+  ],
+};
+
 /** How the user wants to be answered, or likes things. */
 export const PREFERENCE: Phrases = {
   en: [

@@ -1,5 +1,5 @@
 import { type Language, languageOf } from '#kit/language';
-import { REMEMBER, PREFERENCE, PUBLISH, RECALL, INCIDENT, INCIDENT_ASKED } from './phrases.ts';
+import { INCIDENT, INCIDENT_ASKED, LAST_TIME, PREFERENCE, PUBLISH, RECALL, REMEMBER } from './phrases.ts';
 
 export const ROUTES = ['incident', 'remember', 'recall', 'preference', 'publish_skill', 'chat'] as const;
 export type Route = (typeof ROUTES)[number];
@@ -11,6 +11,7 @@ export interface RoutedMessage {
 }
 
 const MOST_CHARS = 4_000;
+const LONGEST_QUESTION = 200;
 /** Who asks for something this way does not speak to the memory. */
 const POLITE =
   /^(?:(?:hi|hello|hey|ok|okay|so|and|well|please|pls|hermes|好的?|请|麻烦(?:你)?|嗨|你好|另外|对了|还有)[\s,,!!。.::]{1,4}){0,4}/i;
@@ -29,7 +30,7 @@ export function routeMessage(given: string, language: Language = languageOf(give
   const published = firstMatch(both(PUBLISH), text);
   if (published) return { route: 'publish_skill', ...(published.rest ? { text: published.rest } : {}) };
   // "do you remember …" asks, before "remember …" tells.
-  if (firstMatch(both(RECALL), text)) return { route: 'recall', text };
+  if (firstMatch(both(RECALL), text) || asksForLastTime(text)) return { route: 'recall', text };
   const told = firstMatch(both(REMEMBER), text);
   if (told && !isQuestion(text)) {
     const what = tidy(told.rest ?? '');
@@ -41,6 +42,11 @@ export function routeMessage(given: string, language: Language = languageOf(give
   if (isIncident(text)) return { route: 'incident', text };
   return { route: 'chat' };
 }
+
+/** Whether a message asks what the conversation before this one was about. */
+export const asksForLastTime = (text: string): boolean =>
+  text.length <= LONGEST_QUESTION &&
+  firstMatch([...LAST_TIME.en, ...LAST_TIME.zh], text.trim()) !== undefined;
 
 function firstMatch(patterns: readonly RegExp[], text: string): { readonly rest?: string } | undefined {
   for (const pattern of patterns) {

@@ -8,8 +8,10 @@ import type { Memory, RecalledMemory } from '../entries/memory.ts';
 import { memoryWriter } from '../memory-writer.ts';
 import { NOTEBOOK_NAMES } from '../notebooks/notebook-kinds.ts';
 import type { NotebookEdit, Notebooks } from '../notebooks/open-notebooks.ts';
+import { asksForLastTime } from '../route/route-message.ts';
 import { scanMemory } from '../scan/scan-memory.ts';
 import type { MemoryView } from '../scopes.ts';
+import { lastSummaries } from '../summary/session-summaries.ts';
 
 export interface MemoryToolDeps {
   readonly notebooks: Notebooks;
@@ -67,21 +69,35 @@ function memoryTool({ onWrite, language = 'en', ...deps }: MemoryToolDeps): Tool
 }
 
 const MOST_FOUND = 20;
+/** Conversations that a question about the last one is answered with. */
+const LAST_TOLD = 2;
 
 function searchTool({ memory, notebooks, view, now }: MemoryToolDeps): Tool {
   return defineTool<{ query: string; limit?: number | undefined }>({
     name: 'memory_search',
     toolset: 'memory',
-    description: 'Searches what is remembered for long: facts, lessons, archived notes, past incidents.',
+    description:
+      'Searches what is remembered for long: facts, lessons, archived notes, past incidents, summaries of earlier conversations.',
     input: z.strictObject({ query: z.string().min(1), limit: z.int().min(1).max(MOST_FOUND).optional() }),
     effect: () => 0,
     footprint: () => ({ reads: ['memory:'] }),
     deed: () => ({ brings: ['private'] }),
     maxChars: 8_000,
-    run: async ({ query, limit = 6 }, { signal }) => {
-      const found = await memory.recall(query, view, { limit, signal });
+    run: async ({ query, limit = 6 }, { signal, session }) => {
+      const last = asksForLastTime(query)
+        ? await lastSummaries({ memory, view }, { except: session, limit: LAST_TOLD })
+        : [];
+      // Who asks for the conversation before gets that, not whatever shares a word with the question.
+      const found = last.length
+        ? last.map((entry) => ({ entry, score: 1 }))
+        : await memory.recall(query, view, { limit, signal });
       const safe = found.filter(({ entry }) => !scanMemory(entry.text).refused);
       await memory.shown(safe.map(({ entry }) => entry.id));
+      if (last.length && safe.length)
+        return said(safe.map(({ entry }) => entry.text).join('\n\n'), {
+          summary: `${safe.length} found`,
+          data: safe.map(({ entry, score }) => ({ id: entry.id, score })),
+        });
       const lines = [
         ...(await notedLines(notebooks, view, query)),
         ...safe.map((hit) => foundLine(hit, now())),

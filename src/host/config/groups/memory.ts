@@ -40,6 +40,10 @@ export const memory = z.strictObject({
     en: 'Days after which a memory that nobody used may be cleaned up; 90 unless said otherwise',
     zh: '未被使用的记忆保留天数(默认 90)',
   }),
+  summaries: z.boolean().default(true).register(fieldDocs, {
+    en: 'Keep a summary of each conversation for the ones after it',
+    zh: '为每次对话保存摘要,供之后的对话使用',
+  }),
   write_approval: z.boolean().default(false).register(fieldDocs, {
     en: 'What Hermes wants to remember waits for your yes',
     zh: 'Hermes 的记忆写入需你确认',

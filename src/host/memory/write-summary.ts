@@ -1,0 +1,28 @@
+import type { WriteSummary } from '#engines/memory';
+import type { Host } from '../open-host.ts';
+
+/** Has the auxiliary model write summaries of conversations, or the one that answers where none is named. */
+export async function summaryWriter(host: Host): Promise<WriteSummary | undefined> {
+  const { model: named } = host.loaded.config.compression;
+  if (!(await host.answering(named))) return undefined;
+  return async ({ instructions, transcript, maxOutput }, signal) => {
+    const model = await host.auxiliary(named);
+    if (!model) return undefined;
+    const outcome = await model
+      .stream(
+        {
+          system: [{ text: instructions }],
+          messages: [{ role: 'user', content: [{ type: 'text', text: transcript }] }],
+          tools: [],
+          maxOutput: Math.min(maxOutput, model.info.maxOutput),
+        },
+        signal,
+      )
+      .result();
+    if (outcome.status !== 'done' || outcome.stop !== 'end') return undefined;
+    return outcome.message.content
+      .map((part) => (part.type === 'text' ? part.text : ''))
+      .join('')
+      .trim();
+  };
+}
