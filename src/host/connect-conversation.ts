@@ -69,6 +69,7 @@ export async function connectConversation(host: Host, options: ConversationOptio
         ...(llm.max_tokens === undefined ? {} : { maxOutput: llm.max_tokens }),
       },
       maxCalls: agent.max_calls,
+      interim: agent.interim_messages,
       compaction: {
         enabled: compression.enabled,
         threshold: compression.threshold,

@@ -5,6 +5,7 @@ import type { Skill } from '#spec/data';
 import { localView } from './find-session.ts';
 import { toldIn } from './incidents/manual-alert.ts';
 import type { Host } from './open-host.ts';
+import { surroundingsOf } from './skills/surroundings.ts';
 import { builtInTools, incidentToolsOf } from './tools/all-tools.ts';
 
 /** What the built-in operator is to do with a message: remember, recall, or run the workflow that plainly fits. */
@@ -23,7 +24,8 @@ export async function routeByRules(host: Host, said: string): ReturnType<RouteMe
   const shelf = await host.skills().catch(() => undefined);
   if (!shelf) return undefined;
   const { library, learning } = shelf;
-  const fitting = await learning.offer(await library.match(said, { limit: 6 }), {
+  const around = await surroundingsOf(process.cwd(), said);
+  const fitting = await learning.offer(await library.match(said, { limit: 6, ...around }), {
     text: said,
     prefer: 'workflow',
   });

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -273,12 +273,12 @@ describe.skipIf(!hasTmux)('hermes on a terminal', { timeout: 30_000 }, () => {
     });
   });
   afterAll(() => server.close());
-  const hermes = (args = '') =>
+  const hermes = (args = '', home = join(folder, 'home')) =>
     openPane(`"${process.execPath}" "${PROGRAM}" ${args}`, {
       cwd: folder,
       env: {
         HOME: folder,
-        HERMES_HOME: join(folder, 'home'),
+        HERMES_HOME: home,
         HERMES_BASE_URL: `${server.url}/v1`,
         HERMES_API_KEY: 'sk-test-secret-0123456789',
         HERMES_MODEL: 'demo',
@@ -286,6 +286,18 @@ describe.skipIf(!hasTmux)('hermes on a terminal', { timeout: 30_000 }, () => {
         NO_COLOR: '1',
       },
     });
+
+  it('is plain lines where the style is plain', async () => {
+    const home = join(folder, 'plain-home');
+    mkdirSync(home);
+    writeFileSync(join(home, 'config.yaml'), 'cli: {prompt_style: plain}\n');
+    const pane = await hermes('', home);
+    await pane.keys('hello there', 'Enter');
+    // The text as the model wrote it, and no status line.
+    expect(await pane.until(/\*\*You said:\*\* hello there/)).not.toMatch(/demo · [▰▱]/);
+    await pane.keys('/quit', 'Enter');
+    await pane.until(/left with 0/);
+  });
 
   it('answers with the model, runs commands, and goes on where it was left', async () => {
     const pane = await hermes();

@@ -21,11 +21,12 @@ export const command = defineCommand({
 
 async function chat(options: ChatOptions, context: CliContext): Promise<number> {
   const { stdin, stdout, env } = context;
-  const interactive = stdin.isTTY && stdout.isTTY && env.TERM !== 'dumb';
   const [host, { runPlainChat, runTerminalChat }] = await Promise.all([
     context.host(),
     import('../chat/index.ts'),
   ]);
+  const wanted = host.loaded.config.cli.prompt_style === 'rich';
+  const interactive = wanted && stdin.isTTY && stdout.isTTY && env.TERM !== 'dumb';
   const withoutSandbox = interactive ? await askWithoutSandbox(host, context) : undefined;
   const conversation = await host.conversation({
     resume: options.resume,

@@ -68,6 +68,41 @@ describe('a turn', () => {
     expect(turn.drafts).toEqual(['a', 'ab', 'abc']);
   });
 
+  it('shows what is said between calls only where that is wanted', async () => {
+    const script = () => [
+      {
+        parts: [{ type: 'text' as const, text: 'looking' }, call('read_file', { path: 'a' })],
+        stop: 'tool_calls' as const,
+      },
+      says('abc', { deltas: ['a', 'bc'] }),
+    ];
+    const texts = async (interim: boolean) => {
+      const turn = scriptedTurn(script(), { interim });
+      await turn.run();
+      expect(turn.messages.map((message) => textOf(message).trim())).toContain('looking');
+      return turn.shown.flatMap(({ type, data }) =>
+        type === 'text.delta' || type === 'message.interim' ? [(data as { text: string }).text] : [],
+      );
+    };
+    expect(await texts(true)).toEqual(['looking', 'looking', 'a', 'bc']);
+    expect(await texts(false)).toEqual(['abc']);
+  });
+
+  it('shows the text of a closing answer, also where texts between calls are not shown', async () => {
+    const turn = scriptedTurn(
+      [
+        asks(call('read_file', { path: 'a' })),
+        {
+          parts: [{ type: 'text', text: 'that is all' }, call('read_file', { path: 'b' })],
+          stop: 'tool_calls',
+        },
+      ],
+      { maxCalls: 1, interim: false },
+    );
+    await turn.run();
+    expect(turn.shown).toContainEqual({ type: 'text.delta', data: { text: 'that is all' } });
+  });
+
   it('keeps the text of a call that failed, and drops its calls', async () => {
     const turn = scriptedTurn([
       { parts: [{ type: 'text', text: 'half' }, call('read_file', { path: 'a' })], fail: 'model.cut' },

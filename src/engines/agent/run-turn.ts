@@ -43,6 +43,11 @@ export interface TurnDeps {
   /** Keeps what has been shown of an answer that is not complete yet. */
   readonly draft: (text: string) => void;
   readonly show: <K extends keyof AgentLive>(type: K, data: AgentLive[K]) => void;
+  /**
+   * False: what the model says between its calls is not shown. Whether a text is the answer is known when it is complete,
+   * so that an answer is then shown all at once.
+   */
+  readonly interim?: boolean;
   readonly permit: (tool: Tool, input: unknown, call: ToolCallPart) => Promise<Permission>;
   readonly contextFor: BatchDeps['contextFor'];
   readonly present: BatchDeps['present'];
@@ -97,7 +102,7 @@ export async function runTurn(deps: TurnDeps, signal: AbortSignal): Promise<Turn
     budget.spend();
     counts.calls++;
     deps.show('budget.update', { used: Math.min(budget.used, budget.limit), limit: budget.limit });
-    const outcome = await callModel(deps, signal);
+    const outcome = await callModel(deps, signal, closing);
 
     if (outcome.status === 'aborted') {
       await keepPartial(deps, outcome);
@@ -137,7 +142,7 @@ export async function runTurn(deps: TurnDeps, signal: AbortSignal): Promise<Turn
       return end('done');
     }
 
-    if (text.trim()) deps.show('message.interim', { text });
+    if (text.trim() && deps.interim !== false) deps.show('message.interim', { text });
     const report = await runCalls(deps, calls, signal, guard.see);
     if (signal.aborted) return end('aborted');
     if (report.endsTurn) return end('done');
@@ -154,7 +159,7 @@ export async function runTurn(deps: TurnDeps, signal: AbortSignal): Promise<Turn
 type TimedOutcome = ModelOutcome & { readonly ms: number; readonly firstMs?: number };
 
 /** Calls the model once. Text goes out scrubbed, and is kept as a draft before it is shown. */
-async function callModel(deps: TurnDeps, signal: AbortSignal): Promise<TimedOutcome> {
+async function callModel(deps: TurnDeps, signal: AbortSignal, closing: boolean): Promise<TimedOutcome> {
   const { prefix, settings, model, show } = deps;
   const request: ModelRequest = {
     ...settings,
@@ -170,7 +175,7 @@ async function callModel(deps: TurnDeps, signal: AbortSignal): Promise<TimedOutc
     if (!text) return;
     shown += text;
     deps.draft(shown);
-    show('text.delta', { text });
+    if (deps.interim !== false) show('text.delta', { text });
   };
   const showThought = (text: string) => {
     if (text) show('thinking.delta', { text });
@@ -192,6 +197,8 @@ async function callModel(deps: TurnDeps, signal: AbortSignal): Promise<TimedOutc
     }
   }
   const outcome = await stream.result();
+  const isAnswer = closing || outcome.message.content.every(({ type }) => type !== 'tool_call');
+  if (deps.interim === false && shown && isAnswer) show('text.delta', { text: shown });
   const timing = { ms: passed(), ...(firstMs === undefined ? {} : { firstMs }) };
   show('response.end', { ...outcome, message: scrubbed(outcome.message, ['text', 'thinking']) });
   // A vendor wants its thinking back exactly as it wrote it.

@@ -46,6 +46,8 @@ export interface MessageDeps {
   };
   readonly maxCalls: number;
   readonly compaction?: CompactionSettings;
+  /** False: what the model says between its calls is not shown. */
+  readonly interim?: boolean;
   readonly powers: ToolPowers;
   readonly ask: AskUser | undefined;
   readonly permit: (
@@ -150,6 +152,7 @@ export function runMessage(
           },
           draft: deps.draft,
           show,
+          interim: deps.interim ?? true,
           permit: (tool, input, call) =>
             deps.permit(tool, input, call, { turn, run, tell: (notice) => show('notice', { text: notice }) }),
           present: deps.present,

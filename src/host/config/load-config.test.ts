@@ -36,6 +36,7 @@ describe('what is accepted', () => {
     expect(warnings).toEqual([]);
     expect(config).toEqual({
       language: 'auto',
+      cli: { prompt_style: 'rich' },
       llm: {
         thinking: 'off',
         cache_ttl: '5m',
@@ -45,7 +46,7 @@ describe('what is accepted', () => {
         fallback: [],
       },
       audit: { every: 20, seconds: 60 },
-      agent: { max_calls: 90, enabled_toolsets: [], disabled_toolsets: [] },
+      agent: { max_calls: 90, interim_messages: true, enabled_toolsets: [], disabled_toolsets: [] },
       compression: { enabled: true, threshold: 0.75, keep_last: 10 },
       gate: {
         ask_from: 3,

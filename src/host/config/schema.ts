@@ -3,6 +3,7 @@ import { type Field, fieldOf } from './field.ts';
 import { fieldDocs } from './field-docs.ts';
 import { agent } from './groups/agent.ts';
 import { audit } from './groups/audit.ts';
+import { cli } from './groups/cli.ts';
 import { compression } from './groups/compression.ts';
 import { gate } from './groups/gate.ts';
 import { incidents } from './groups/incidents.ts';
@@ -24,6 +25,7 @@ export const ConfigSchema = z.strictObject({
     .enum(['auto', 'en', 'zh'])
     .default('auto')
     .register(fieldDocs, { en: 'Language Hermes speaks to you in', zh: '界面语言' }),
+  cli: cli.prefault({}).register(fieldDocs, { en: 'The terminal', zh: '终端' }),
   llm: llm.prefault({}).register(fieldDocs, { en: 'The model', zh: '模型' }),
   agent: agent.prefault({}).register(fieldDocs, { en: 'The agent', zh: '智能体' }),
   compression: compression.prefault({}).register(fieldDocs, { en: 'Long conversations', zh: '上下文压缩' }),

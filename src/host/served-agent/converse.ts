@@ -51,6 +51,7 @@ export async function converse({ host, options, desk, placed, model, tools, requ
         ...(maxOutput === undefined ? {} : { maxOutput }),
       },
       maxCalls: agent.max_calls,
+      interim: agent.interim_messages,
       toolsFor: async () => tools,
       freeze: () => Promise.reject(fail('internal', 'A session that is served has its prefix already.')),
       modelFor: async () => model,

@@ -8,6 +8,7 @@ import type { AskUser, SkillMatch, Tool, ToolResult } from '#spec/ports';
 import type { Host } from '../open-host.ts';
 import type { Workflows } from './open-workflows.ts';
 import { stageSkillWrite } from './stage-skill-write.ts';
+import { surroundingsOf } from './surroundings.ts';
 
 export interface ConversationSkillsOptions {
   readonly cwd: string;
@@ -96,7 +97,7 @@ export async function conversationSkills(
   const staging = learns.approve ? { stage: stageSkillWrite(host, view, language) } : {};
   const tools = skillTools({ library, writer, runWorkflow, ...staging });
   const matching = async (text: string): Promise<readonly SkillMatch[]> =>
-    learning.offer(await library.match(text, { limit: 6 }), { text });
+    learning.offer(await library.match(text, { limit: 6, ...(await surroundingsOf(cwd, text)) }), { text });
 
   return {
     tools: async () => tools,

@@ -17,6 +17,7 @@ import type { AskUser, Missing, ToolResult } from '#spec/ports';
 import type { Host } from '../open-host.ts';
 import { builtInTools } from '../tools/all-tools.ts';
 import { openToolbox, type Toolbox } from '../tools/open-toolbox.ts';
+import { dataOf, noteOf } from './workflow-notes.ts';
 import { checkWorld } from './world-checks.ts';
 
 export interface WorkflowsOptions {
@@ -50,6 +51,9 @@ export interface Workflows {
   ): Promise<WorkflowReply | undefined>;
   close(): Promise<void>;
 }
+
+/** The key under which a workflow asks how a project wants its code. */
+const CONVENTIONS = 'project_conventions';
 
 /**
  * Runs workflow skills of this home. While it is open it also goes on with runs whose process is gone. Each acts for
@@ -119,15 +123,20 @@ export async function openWorkflows(host: Host, options: WorkflowsOptions): Prom
       const through = (name: string, input: unknown) => call(name, input, { ...occasion, patiently });
       return checkWorld(check, { powers, env: host.loaded.env, callTool: through }, occasion.signal);
     },
-    memory: async (key, { run }) => {
+    memory: async (key, occasion) => {
       const { memory } = await host.memory();
-      const [entry] = await memory.list(viewOf(run.input), { key, limit: 1 });
-      return entry && asData(entry.text);
+      const [entry] = await memory.list(viewOf(occasion.run.input), { key, limit: 1 });
+      if (entry) return dataOf(entry.text);
+      // What nobody told is what the project says of itself.
+      if (key !== CONVENTIONS) return undefined;
+      const patiently = <T>(wait: () => Promise<T>) => wait();
+      const { isError, data } = await call('fetch_conventions', {}, { ...occasion, patiently });
+      return isError ? undefined : data;
     },
     remember: async (key, value, { run }) => {
       const { store } = await host.memory();
       const { clean } = await boxOf(run);
-      const text = clean(typeof value === 'string' ? value : JSON.stringify(value));
+      const text = clean(noteOf(key, value, clean));
       // What a workflow keeps for its next run is data; everything else that no memory may hold, it may not hold either.
       const { refused, because } = scanMemory(text);
       if (refused && because !== 'dump') throw fail('tool.refused', refused);
@@ -209,12 +218,3 @@ const confirmBy =
     );
     return answer === undefined ? undefined : answer === yes;
   };
-
-/** A kept text as the data that it was made of. */
-function asData(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
-}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dropHidden } from '#kit/hidden-characters';
+import { scanContext } from '#kit/scan-context';
 import { defineTool, type Files, type ToolContext, type ToolResult } from '#spec/ports';
 import { lintRules, statedConventions } from '../actions-support/conventions.ts';
 import { textIfAny } from '../actions-support/read-text.ts';
@@ -53,7 +54,10 @@ async function fetchConventions({ path }: Input, { files }: ToolContext): Promis
   const rules = Object.assign({}, ...settings.map(({ name, text }) => lintRules(name, text))) as ReturnType<
     typeof lintRules
   >;
-  const stated = documents.flatMap(({ text }) => statedConventions(dropHidden(text))).slice(0, MOST_STATED);
+  // A line that gives orders to its reader is no convention.
+  const told = documents.flatMap(({ text }) => statedConventions(dropHidden(text)));
+  const harmless = told.filter((line) => scanContext(line).threats.length === 0);
+  const stated = harmless.slice(0, MOST_STATED);
   const fromRules = Object.entries(rules).map(([name, value]) => `${name.replaceAll('_', ' ')}: ${value}`);
   const conventions = [...fromRules, ...stated];
   const sources = [
@@ -66,6 +70,7 @@ async function fetchConventions({ path }: Input, { files }: ToolContext): Promis
     rules,
     sources,
     count: conventions.length,
+    left_out: told.length - harmless.length,
     text,
   });
 }

@@ -7,6 +7,10 @@ export const agent = z.strictObject({
     en: 'Model calls that one turn may make before it has to close',
     zh: '每轮允许的模型调用次数',
   }),
+  interim_messages: z.boolean().default(true).register(fieldDocs, {
+    en: 'Show what the model says between its calls; when off, the answer comes all at once',
+    zh: '显示模型在工具调用之间的中间文字;关闭后回答一次性显示',
+  }),
   enabled_toolsets: z
     .array(z.string().register(fieldDocs, { en: 'A toolset', zh: '工具集' }))
     .default([])
