@@ -40,5 +40,5 @@ function row(tool: ToolView, { text }: CliContext): string[] {
       : deferred
         ? text.tools.deferred
         : text.tools.on;
-  return [`  ${mark}`, tool.name, pc.dim(state)];
+  return [`  ${mark}`, tool.name, pc.dim(state), pc.dim(tool.requiresEnv.join(', '))];
 }

@@ -46,7 +46,13 @@ describe('what is accepted', () => {
         fallback: [],
       },
       audit: { every: 20, seconds: 60 },
-      agent: { max_calls: 90, interim_messages: true, enabled_toolsets: [], disabled_toolsets: [] },
+      agent: {
+        max_calls: 90,
+        interim_messages: true,
+        enabled_toolsets: [],
+        disabled_toolsets: [],
+        toolsets: {},
+      },
       compression: { enabled: true, threshold: 0.75, keep_last: 10 },
       gate: {
         ask_from: 3,

@@ -1,31 +1,27 @@
-import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
-import { defineTool, type Tool } from '#spec/ports';
-import { withoutNamesakes } from './all-tools.ts';
+import { expect, it } from 'vitest';
+import { checkConfig } from '../config/check-config.ts';
+import type { LoadedConfig } from '../config/load-config.ts';
+import { builtInTools, toolViews } from './all-tools.ts';
 
-const tool = (name: string, toolset: string): Tool =>
-  defineTool({
-    name,
-    toolset,
-    description: '',
-    input: z.strictObject({}),
-    effect: () => 0,
-    run: async () => ({ content: [], summary: '' }),
-  });
+const PLACE = { sees: false, key: () => undefined, program: () => undefined };
 
-describe('withoutNamesakes', () => {
-  it('leaves out what is called like a tool of ours or one before it, and names it', () => {
-    const brought = [
-      tool('read_file', 'plugin-a'),
-      tool('x', 'plugin-a'),
-      tool('x', 'mcp-b'),
-      tool('y', 'mcp-b'),
-    ];
-    const { tools, notices } = withoutNamesakes(brought, ['read_file', 'tool_call']);
-    expect(tools.map(({ name, toolset }) => `${toolset}/${name}`)).toEqual(['plugin-a/x', 'mcp-b/y']);
-    expect(notices).toEqual([
-      'The tool read_file of plugin-a is left out: its name is taken.',
-      'The tool x of mcp-b is left out: its name is taken.',
-    ]);
-  });
+async function views(config: string) {
+  const checked = checkConfig(config, { file: 'config.yaml', env: {}, overrides: false });
+  return toolViews(await builtInTools(), { config: checked.config } as LoadedConfig, PLACE);
+}
+
+it('tells the keys that a tool looks for, one after the other', async () => {
+  const all = await views('');
+  const keys = Object.fromEntries(all.map(({ name, requiresEnv }) => [name, requiresEnv]));
+  expect(keys['ha_get_state']).toEqual(['HASS_URL', 'HASS_TOKEN']);
+  expect(keys['github']).toEqual(['GITHUB_TOKEN']);
+  expect(keys['read_file']).toEqual([]);
+});
+
+it('switches toolsets of the user on and off, and single tools in them', async () => {
+  const own = 'agent:\n  toolsets:\n    research: {tools: [read_file], includes: [web]}\n';
+  const on = (await views(`${own}  enabled_toolsets: [research]\n`)).filter(({ off }) => !off);
+  expect(on.map(({ name }) => name).toSorted()).toEqual(['read_file', 'web_extract', 'web_search']);
+  const off = (await views(`${own}  disabled_toolsets: [research]\n`)).filter((tool) => tool.off);
+  expect(off.map(({ name }) => name).toSorted()).toEqual(['read_file', 'web_extract', 'web_search']);
 });

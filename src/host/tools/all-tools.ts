@@ -3,6 +3,7 @@ import { sessionTools } from '#engines/session';
 import type { Missing, Tool, ToolPlace } from '#spec/ports';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Host } from '../open-host.ts';
+import { expandToolsets } from './toolsets.ts';
 
 /** A tool as a person sees it: whether it works here, and what it lacks. */
 export interface ToolView {
@@ -12,6 +13,8 @@ export interface ToolView {
   readonly deferred: boolean;
   /** Its toolset is switched off. */
   readonly off: boolean;
+  /** Keys that it looks for, by the names of their variables; one of several may do. */
+  readonly requiresEnv: readonly string[];
   readonly missing?: Missing;
 }
 
@@ -58,10 +61,37 @@ export const toolViews = (tools: readonly Tool[], { config }: LoadedConfig, plac
       description: tool.description,
       deferred: tool.deferred ?? false,
       off: isOff(tool, config),
+      requiresEnv: keysOf(tool, place),
       ...(missing ? { missing } : {}),
     };
   });
 
-const isOff = ({ toolset }: Tool, { agent }: LoadedConfig['config']): boolean =>
-  agent.disabled_toolsets.includes(toolset) ||
-  (agent.enabled_toolsets.length > 0 && !agent.enabled_toolsets.includes(toolset));
+function isOff({ name, toolset }: Tool, { agent }: LoadedConfig['config']): boolean {
+  const among = (names: readonly string[]) => {
+    const all = expandToolsets(names, agent.toolsets);
+    return all.has(toolset) || all.has(name);
+  };
+  return (
+    among(agent.disabled_toolsets) || (agent.enabled_toolsets.length > 0 && !among(agent.enabled_toolsets))
+  );
+}
+
+/** Stands for any key, also for one that is an address. */
+const ANY_KEY = 'http://127.0.0.1';
+
+/** The keys that a tool looks for: it is asked what it lacks where there are none, then where there are those, and so on. */
+function keysOf(tool: Tool, place: ToolPlace): readonly string[] {
+  const asked = new Set<string>();
+  for (let known = -1; known < asked.size; ) {
+    known = asked.size;
+    const given = new Set(asked);
+    tool.missing?.({
+      ...place,
+      key: (name) => {
+        asked.add(name);
+        return given.has(name) ? ANY_KEY : undefined;
+      },
+    });
+  }
+  return [...asked];
+}

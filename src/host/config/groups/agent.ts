@@ -1,5 +1,16 @@
 import { z } from 'zod';
+import { includesItself } from '../../tools/toolsets.ts';
 import { fieldDocs } from '../field-docs.ts';
+
+const names = (en: string, zh: string) => z.array(z.string().register(fieldDocs, { en, zh })).default([]);
+
+const ownToolset = z.strictObject({
+  tools: names('A tool', '工具').register(fieldDocs, { en: 'Tools by name', zh: '工具名称' }),
+  includes: names('A toolset', '工具集').register(fieldDocs, {
+    en: 'Other toolsets, all of which it has',
+    zh: '包含的其他工具集',
+  }),
+});
 
 /** How a turn is led. */
 export const agent = z.strictObject({
@@ -24,5 +35,14 @@ export const agent = z.strictObject({
     .register(fieldDocs, {
       en: 'Toolsets that are left out, without a trace in the prompt',
       zh: '停用的工具集(不会出现在提示词中)',
+    }),
+  toolsets: z
+    .record(z.string(), ownToolset.register(fieldDocs, { en: 'A toolset of your own', zh: '自定义工具集' }))
+    .refine((own) => !includesItself(own))
+    .meta({ expects: 'toolsets that do not include themselves' })
+    .default({})
+    .register(fieldDocs, {
+      en: 'Toolsets of your own, for the two lists above',
+      zh: '自定义工具集,可用于上面两个列表',
     }),
 });
