@@ -55,9 +55,10 @@ describe('with no model', () => {
     expect(answer).toContain('值班电话');
     expect(answer).toMatch(/的对话,1 条消息/);
     const kept = await summaries(third);
-    expect(kept.map(({ key }) => key).toSorted()).toEqual(
-      [`session/${id}`, `session/${killed.session.id}`].toSorted(),
+    expect(new Set(kept.map(({ key }) => key))).toEqual(
+      new Set([`session/${id}`, `session/${killed.session.id}`]),
     );
+    expect(kept).toHaveLength(2);
     await third.close();
     await second.close();
   });

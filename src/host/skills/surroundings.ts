@@ -29,8 +29,6 @@ const SIGNALS: Readonly<Record<string, (cwd: string, text: string) => boolean>> 
     ),
 };
 
-export const SIGNAL_NAMES = Object.keys(SIGNALS);
-
 /** A bounded look at the working folder and the message. A folder that cannot be read has nothing in it. */
 export async function surroundingsOf(cwd: string, text: string): Promise<Surroundings> {
   const top = await entriesOf(cwd, MOST_ENTRIES);
@@ -43,7 +41,7 @@ export async function surroundingsOf(cwd: string, text: string): Promise<Surroun
     ),
   );
   const files = [...top.flatMap((entry) => (entry.isFile() ? [entry.name] : [])), ...below.flat()];
-  const signals = SIGNAL_NAMES.filter((name) => SIGNALS[name]?.(cwd, text));
+  const signals = Object.entries(SIGNALS).flatMap(([name, fires]) => (fires(cwd, text) ? [name] : []));
   return { files, signals };
 }
 
