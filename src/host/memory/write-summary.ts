@@ -1,4 +1,5 @@
 import type { WriteSummary } from '#engines/memory';
+import { cutMiddle } from '#kit/cut-middle';
 import type { Host } from '../open-host.ts';
 
 /** Has the auxiliary model write summaries of conversations, or the one that answers where none is named. */
@@ -8,11 +9,13 @@ export async function summaryWriter(host: Host): Promise<WriteSummary | undefine
   return async ({ instructions, transcript, maxOutput }, signal) => {
     const model = await host.auxiliary(named);
     if (!model) return undefined;
+    // Chinese takes about a token a character.
+    const most = Math.max(2_000, Math.floor(model.info.contextWindow / 2));
     const outcome = await model
       .stream(
         {
           system: [{ text: instructions }],
-          messages: [{ role: 'user', content: [{ type: 'text', text: transcript }] }],
+          messages: [{ role: 'user', content: [{ type: 'text', text: cutMiddle(transcript, most) }] }],
           tools: [],
           maxOutput: Math.min(maxOutput, model.info.maxOutput),
         },
