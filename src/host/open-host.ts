@@ -98,13 +98,14 @@ export async function openHost(options: {
   const book = fileCredentialBook(home.file('credentials.json'));
   const facts = () => gatherFacts(version, home, loaded);
   const opened = new Map<string, Promise<Models>>();
-  const route = async (text: string) => (await import('./route-message.ts')).routeByRules(host, text);
+  const route = async (text: string) => (await import('./operator/route-message.ts')).routeByRules(host, text);
   const providers = async () => (await host.plugins('en')).providers;
   let database: Promise<SessionDatabase> | undefined;
   let gate: Promise<HostGate> | undefined;
   let redactor: Promise<Redactor> | undefined;
   let memory: Promise<HostMemory> | undefined;
   let incidents: Promise<HostIncidents> | undefined;
+  let working: Promise<HostIncidents> | undefined;
   const shelves = new Map<string, Promise<HostSkills>>();
   let plugins: Promise<LoadedPlugins> | undefined;
   let tracing: Promise<HostTracing | undefined> | undefined;
@@ -140,7 +141,9 @@ export async function openHost(options: {
       shelves.set(cwd, known);
       return known;
     },
-    incidents: ({ run } = { run: false }) => (incidents ??= openIncidentsOf(host, run)),
+    // One that works on incidents can also be read; one that only reads them cannot work.
+    incidents: ({ run } = { run: false }) =>
+      run ? (working ??= openIncidentsOf(host, true)) : (working ?? (incidents ??= openIncidentsOf(host, false))),
     engineTools: async (place) => (await import('./engine-tools.ts')).engineTools(host, place),
     gate: () => (gate ??= openGateOf(host, options.proof)),
     mcp: (cwd, openBrowser) => {
@@ -180,6 +183,7 @@ export async function openHost(options: {
     },
     close: async () => {
       await Promise.allSettled(closers.splice(0).map((close) => close()));
+      await closeOpened(working);
       await closeOpened(incidents);
       for (const shelf of shelves.values()) await closeOpened(shelf);
       await closeOpened(memory);

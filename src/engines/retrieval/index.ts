@@ -11,3 +11,4 @@ export { rankRecall, recallPool, type Scorer } from './rank-recall.ts';
 export { RECALL_WEIGHTS, type RecallWeights } from './recall-weights.ts';
 export { searchSessions } from './search-sessions.ts';
 export { embeddedText, termFields } from './term-fields.ts';
+export { type FoundPassage, type Passage, passageIndex, type Passages } from './passages.ts';

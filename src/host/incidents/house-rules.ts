@@ -1,9 +1,11 @@
-import { parseRule, readRules } from '#engines/aiops';
+import { type HouseRule, parseRule, readRules, type RuleBook } from '#engines/aiops';
+import { type MemoryView, memoryWriter } from '#engines/memory';
 import { readText } from '#adapters/store';
 import { fail } from '#kit/app-error';
 import type { GovernanceRule } from '#spec/data';
+import { localView } from '../find-session.ts';
 import type { Host } from '../open-host.ts';
-import type { IncidentFile } from './incident-file.ts';
+import { type IncidentFile, readIncidentFile } from './incident-file.ts';
 
 const MOST_TOLD = 200;
 
@@ -13,27 +15,97 @@ const MOST_TOLD = 200;
  */
 export async function houseRules(
   host: Host,
-  { services }: IncidentFile,
+  file: IncidentFile,
 ): Promise<() => Promise<readonly GovernanceRule[]>> {
+  const settings = settingsOf(host, file);
+  const rules = await rulesOfFile(host, settings);
+  return async () => {
+    const told = await toldRules(host);
+    return [...rules, ...told.flatMap(({ id, text }) => parseRule(text, id, settings) ?? [])];
+  };
+}
+
+/** The same rules for whoever tells, lists or takes them away. */
+export function ruleBook(host: Host, view: MemoryView = localView()): RuleBook {
+  const settings = async () => settingsOf(host, await readIncidentFile(host.home));
+  const telling = (text: string, session: string) => ({
+    kind: 'governance_rule' as const,
+    text,
+    at: Date.now(),
+    provenance: { by: 'user' as const, session },
+  });
+  return {
+    read: async (text) => parseRule(text, 'told', await settings()),
+    list: async () => {
+      const how = await settings();
+      const inFile = (await rulesOfFile(host, how)).map(
+        (rule): HouseRule => ({ id: rule.id, text: rule.text, rule, from: 'file' }),
+      );
+      const told = (await toldRules(host)).map(({ id, text }): HouseRule => {
+        const rule = parseRule(text, id, how);
+        return { id, text, from: 'told', ...(rule ? { rule } : {}) };
+      });
+      return [...inFile, ...told];
+    },
+    keep: async (text, session) => {
+      const { memory } = await host.memory();
+      const kept = await memory.remember(telling(text, session), view);
+      if (kept.status === 'refused') throw fail('tool.refused', kept.why);
+      return kept.entry.id;
+    },
+    stage: async (text, session) => {
+      const { memory, notebooks, staged, secrets } = await host.memory();
+      const waiting = new Set((await staged.list(['team'])).map(({ id }) => id));
+      const writer = memoryWriter({
+        memory,
+        notebooks,
+        staged,
+        secrets,
+        view,
+        session,
+        now: Date.now,
+        language: 'en',
+        why: 'a rule that was told where nobody could be asked',
+      });
+      const written = await writer.entry(telling(text, session));
+      if (!written.ok) throw fail('tool.refused', written.text);
+      return (await staged.list(['team'])).find(({ id }) => !waiting.has(id))?.id ?? '';
+    },
+    remove: async (id) => {
+      const told = await toldRules(host);
+      if (!told.some((entry) => entry.id === id)) return false;
+      return (await (await host.memory()).memory.forget([id], view)) > 0;
+    },
+  };
+}
+
+async function toldRules(host: Host) {
+  const { memory } = await host.memory();
+  const told = await memory.list(undefined, {
+    kinds: ['governance_rule'],
+    states: ['active'],
+    limit: MOST_TOLD,
+  });
+  return told.filter(({ scope }) => scope === 'team');
+}
+
+function settingsOf(host: Host, { services }: IncidentFile) {
   const { peak_hours, change_window, zone } = host.loaded.config.incidents;
-  const settings = {
+  return {
     ...(peak_hours ? { peak: hoursOf(peak_hours, zone) } : {}),
     ...(change_window ? { changeWindow: hoursOf(change_window, zone) } : {}),
     services: services.map(({ service }) => service),
   };
+}
+
+async function rulesOfFile(
+  host: Host,
+  settings: ReturnType<typeof settingsOf>,
+): Promise<readonly GovernanceRule[]> {
   const path = host.home.file('incidents.yaml');
   const { rules, problems } = readRules((await readText(path)) ?? '', 'incidents.yaml', settings);
   if (problems.length > 0) throw fail('config.invalid', problems.join('\n'));
-  return async () => {
-    const { memory } = await host.memory();
-    const told = await memory.list(undefined, {
-      kinds: ['governance_rule'],
-      states: ['active'],
-      limit: MOST_TOLD,
-    });
-    const ofTeam = told.filter(({ scope }) => scope === 'team');
-    return [...rules, ...ofTeam.flatMap(({ id, text }) => parseRule(text, id, settings) ?? [])];
-  };
+  return rules;
 }
 
 /** `19:00-23:00`, as the configuration has checked it. */

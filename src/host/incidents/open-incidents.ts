@@ -52,6 +52,8 @@ export interface HostIncidents {
   /** Has an incident looked at again now. */
   look(id: string): Promise<void>;
   report(id: string, language: Language): Promise<{ readonly markdown: string; readonly html: string }>;
+  /** Services that profiles, the topology or incidents know. */
+  services(): Promise<readonly string[]>;
   /** How many incidents are being worked on at this moment, by whichever process. */
   busy(): Promise<number>;
   close(): Promise<void>;
@@ -59,6 +61,7 @@ export interface HostIncidents {
 
 const MOST_OPEN = 10_000;
 const MOST_APPROVALS = 200;
+const MOST_PAST = 200;
 const MINUTE_MS = 60_000;
 /** How often it is looked for incidents that nobody runs, such as those of a process that ended at the wrong moment. */
 const SWEEP_MS = 15_000;
@@ -153,6 +156,12 @@ export async function openIncidents(host: Host, { run }: { readonly run: boolean
       await flows.signal(id, 'incident.look', {}, newId('look'));
     },
     report: async (id, wanted) => incidentReport(await moves.must(id), { store, archive }, wanted),
+    services: async () => {
+      const past = await store.summaries({ limit: MOST_PAST });
+      const edges = topology.now().edges.flatMap(({ from, to }) => [from, to]);
+      const listed = file.services.map(({ service }) => service);
+      return [...new Set([...listed, ...edges, ...past.flatMap(({ services }) => services)])];
+    },
     busy: async () => (await flows.list({ states: ['running'], limit: MOST_OPEN })).length,
     close: async () => {
       clearInterval(sweeper);

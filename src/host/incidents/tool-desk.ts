@@ -8,8 +8,11 @@ import {
   judgeRecovery,
 } from '#engines/aiops';
 import { fail } from '#kit/app-error';
+import { sleep } from '#kit/sleep';
 import { type Incident, OPEN_STATES, type ProposedAction } from '#spec/data';
+import { localAudience } from '../find-session.ts';
 import type { Host } from '../open-host.ts';
+import { manualAlert } from './manual-alert.ts';
 import type { HostIncidents } from './open-incidents.ts';
 
 const MINUTE_MS = 60_000;
@@ -28,6 +31,18 @@ export function toolDesk(host: Host): IncidentDesk {
   return {
     sources: async () => (await incidents()).backends.sources,
     find,
+    list: async (filter) => (await incidents()).store.list(filter),
+    report: async ({ text, service, severity, labels = {} }, { source, user }, signal) => {
+      // Whoever tells of it waits for the verdict: it is worked on here, unless a server does.
+      const running = await host.incidents({ run: true });
+      const told = { title: text, service, severity, labels };
+      const alert = manualAlert(source, told, Date.now());
+      const by = source === localAudience().source ? user : user && `${source}:${user}`;
+      const [made] = await running.take({ source, alerts: [alert], ...(by ? { by } : {}) });
+      if (made?.incident === undefined)
+        return { outcome: made?.outcome ?? 'suppressed', ...(made?.why ? { why: made.why } : {}) };
+      return { outcome: made.outcome, incident: await lookedAt(running, made.incident, signal) };
+    },
     diagnose: async ({ service, windowMs }, signal) => {
       const { backends } = await incidents();
       const known = await find({ service });
@@ -137,6 +152,21 @@ async function verifyNow(
     signal,
   });
   return judgeRecovery({ action, execution: { endedAt: since }, during, after: telemetry, at });
+}
+
+/** How long whoever tells of an incident waits for a verdict. */
+const STAY_MS = 60_000;
+const LOOK_MS = 150;
+const BUSY: readonly Incident['state'][] = ['investigating', 'executing', 'verifying'];
+
+/** The incident as soon as its evidence was looked at. */
+async function lookedAt({ must }: HostIncidents, id: string, signal: AbortSignal): Promise<Incident> {
+  const until = Date.now() + STAY_MS;
+  for (;;) {
+    const found = await must(id);
+    if ((found.rca && !BUSY.includes(found.state)) || Date.now() > until || signal.aborted) return found;
+    await sleep(LOOK_MS, signal);
+  }
 }
 
 const isSame = (

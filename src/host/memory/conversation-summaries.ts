@@ -1,3 +1,4 @@
+import type { KnownSecrets } from '#kit/redact';
 import {
   lastSummaries,
   type Memory,
@@ -12,7 +13,7 @@ import type { Host } from '../open-host.ts';
 export interface SummariesOptions {
   readonly memory: Memory;
   readonly view: MemoryView;
-  readonly secrets: readonly string[];
+  readonly secrets: KnownSecrets;
   /** The session that goes on now. */
   readonly session: () => string;
   /** Absent where no model answers: then rules write. */

@@ -2,6 +2,7 @@ import { worldTools } from '#adapters/tools';
 import { sessionTools } from '#engines/session';
 import type { Missing, Tool, ToolPlace } from '#spec/ports';
 import type { LoadedConfig } from '../config/load-config.ts';
+import { preferredLanguage } from '../language.ts';
 import type { Host } from '../open-host.ts';
 import { expandToolsets } from './toolsets.ts';
 
@@ -20,11 +21,13 @@ export interface ToolView {
 
 /** The tools of the incident responder. Nothing is opened before one of them is called. */
 export async function incidentToolsOf(host: Host): Promise<readonly Tool[]> {
-  const [{ incidentTools }, { toolDesk }] = await Promise.all([
+  const [{ incidentTools, ruleTool }, { toolDesk }, { ruleBook }] = await Promise.all([
     import('#engines/aiops'),
     import('../incidents/tool-desk.ts'),
+    import('../incidents/house-rules.ts'),
   ]);
-  return incidentTools({ desk: toolDesk(host), now: Date.now });
+  const language = preferredLanguage(host.loaded.env, host.home.profile);
+  return [...incidentTools({ desk: toolDesk(host), now: Date.now }), ruleTool(ruleBook(host), language)];
 }
 
 /** The tools that Hermes comes with. */

@@ -94,7 +94,7 @@ describe('the operator', () => {
 
   it('lists in its help what it understands, and only that', async () => {
     const { text } = await ask('help');
-    expect(text.match(/^- .+/gm)).toHaveLength(9);
+    expect(text.match(/^- .+/gm)).toHaveLength(12);
     for (const ability of ['status', 'configuration', 'connect a model', 'run df -h', 'remember that'])
       expect(text).toContain(ability);
   });

@@ -28,22 +28,44 @@ const INFO: ModelInfo = {
 
 const NO_USAGE = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, reasoning: 0 };
 
-/** The call that does what a message asks for, as far as rules can tell: remembering, recalling, running a skill. */
-export type RouteMessage = (text: string) => Promise<
-  | {
-      readonly name: string;
-      readonly input: object;
-      /** Not what was plainly asked for: an answer of the operator's own comes first. */
-      readonly guess?: true;
-    }
-  | undefined
->;
+/** A tool that is to be called, and with what. */
+export interface OperatorCall {
+  readonly name: string;
+  readonly input: object;
+}
+
+export interface OperatorResult {
+  readonly text: string;
+  readonly failed: boolean;
+}
+
+/** What is to be said and done about a message, as far as rules can tell. */
+export interface OperatorPlan {
+  /** Said before what the calls give, and after it. */
+  readonly before?: string;
+  readonly calls?: readonly OperatorCall[];
+  readonly after?: string;
+  /** How what the calls gave is shown; as it is, where nothing is said. */
+  readonly show?: (results: readonly OperatorResult[]) => string;
+  /** Not what was plainly asked for: an answer of the operator's own comes first. */
+  readonly guess?: true;
+  /** Nothing here answers it: that needs a model. */
+  readonly unable?: true;
+}
+
+export type RouteMessage = (text: string) => Promise<OperatorPlan | undefined>;
 
 /** The built-in model: rules over facts. It says only what it knows and tells plainly what needs a real model. */
 export function localOperator(
   facts: () => Promise<OperatorFacts>,
   route: RouteMessage = async () => undefined,
 ): Model {
+  // A turn comes back here after every call: what was planned for its message is not thought over again.
+  let planned: { readonly asked: string; readonly plan: Promise<OperatorPlan> } | undefined;
+  const planFor = (asked: string, fresh: boolean): Promise<OperatorPlan> => {
+    if (fresh || planned?.asked !== asked) planned = { asked, plan: makePlan(asked, facts, route) };
+    return planned.plan;
+  };
   return {
     info: INFO,
     stream: (request, signal) =>
@@ -51,7 +73,7 @@ export function localOperator(
         const origin = { provider: INFO.provider, model: INFO.model, protocol: 'local' } as const;
         emit({ type: 'response.start', ...origin });
         const message: AssistantMessage = { role: 'assistant', content: [], origin };
-        const outcome = await answerOnce(request, { facts, route }, signal, message, emit).catch(
+        const outcome = await answerOnce(request, planFor, signal, message, emit).catch(
           (thrown: unknown): ModelOutcome => ({
             status: 'failed',
             error: toErrorRecord(thrown),
@@ -67,19 +89,19 @@ export function localOperator(
 
 async function answerOnce(
   request: ModelRequest,
-  { facts, route }: { readonly facts: () => Promise<OperatorFacts>; readonly route: RouteMessage },
+  planFor: (asked: string, fresh: boolean) => Promise<OperatorPlan>,
   signal: AbortSignal,
   message: AssistantMessage,
   emit: (event: ModelEvent) => void,
 ): Promise<ModelOutcome> {
   const asked = lastUserText(request);
   const results = lastResults(request);
-  const meant = await understand(asked);
-  const calls = await callsFor(asked, meant, results.length ? undefined : route);
+  const plan = await planFor(asked, results.length === 0);
+  const { before, calls = [], after, show = plainly } = plan;
   const next = calls[results.length];
   if (next && isOffered(request, next.name)) return calling(next, message, emit);
-  const told = results.length ? results.join('\n') : await answer(meant, asked, facts);
-  const text = told ?? unknown(await loadIntents(), languageOf(asked));
+  const parts = [before, show(results), ...(next ? [await unknownText(asked)] : [after])];
+  const text = parts.filter(Boolean).join('\n\n');
   if (signal.aborted) return { status: 'aborted', message, usage: NO_USAGE };
   for (const line of text.split(/(?<=\n)/)) emit({ type: 'text.delta', text: line });
   const done = {
@@ -89,25 +111,30 @@ async function answerOnce(
     usage: NO_USAGE,
     cost: 0,
   } as const;
-  return told === undefined ? { ...done, unable: true } : done;
+  return plan.unable || next ? { ...done, unable: true } : done;
 }
 
-type Call = NonNullable<Awaited<ReturnType<RouteMessage>>>;
-
-/** What a message asks to be done, in order. Several lines that each say something to do are done one by one. */
-async function callsFor(
+/**
+ * What a message asks to be done or told. Several lines that each say something to do are done one by one. What is
+ * planned by whoever routes messages comes before the operator's own answers, unless it is a guess.
+ */
+async function makePlan(
   asked: string,
-  meant: Intent | undefined,
-  route: RouteMessage | undefined,
-): Promise<readonly Call[]> {
+  facts: () => Promise<OperatorFacts>,
+  route: RouteMessage,
+): Promise<OperatorPlan> {
+  if (HELP.test(asked)) return { before: help(await loadIntents(), languageOf(asked)) };
+  const meant = await understand(asked);
   const whole = meant?.call?.(asked);
-  if (whole) return [whole];
+  if (whole) return { calls: [whole] };
   const lines = asked.split('\n').filter((line) => line.trim());
   const each = await Promise.all(lines.map(async (line) => (await understand(line))?.call?.(line)));
   const calls = each.filter((call) => call !== undefined);
-  if (calls.length > 1) return calls;
-  const routed = await route?.(asked);
-  return routed && !(routed.guess && meant?.answer) ? [routed] : [];
+  if (calls.length > 1) return { calls };
+  const routed = await route(asked);
+  if (routed && !(routed.guess && meant?.answer)) return routed;
+  const told = await meant?.answer?.(facts, languageOf(asked));
+  return told === undefined ? { before: await unknownText(asked), unable: true } : { before: told };
 }
 
 const loadIntents = (): Promise<Intent[]> => Promise.all(Object.values(intents).map((load) => load()));
@@ -121,17 +148,9 @@ async function understand(text: string): Promise<Intent | undefined> {
   return best && best.score > 0 ? best.intent : undefined;
 }
 
-/** Undefined: that needs a model. */
-async function answer(
-  meant: Intent | undefined,
-  text: string,
-  facts: () => Promise<OperatorFacts>,
-): Promise<string | undefined> {
-  const language = languageOf(text);
-  if (/^\s*(help|\?|commands|what can you do|帮助|你能做什么|命令)[\s?。!]*$/i.test(text))
-    return help(await loadIntents(), language);
-  return meant?.answer?.(facts, language);
-}
+const HELP = /^\s*(help|\?|commands|what can you do|帮助|你能做什么|命令)[\s?。!]*$/i;
+
+const unknownText = async (asked: string): Promise<string> => unknown(await loadIntents(), languageOf(asked));
 
 function calling(
   { name, input }: { readonly name: string; readonly input: object },
@@ -155,26 +174,35 @@ function calling(
 const isOffered = ({ tools }: ModelRequest, name: string): boolean =>
   tools.some((tool) => tool.name === name);
 
+const plainly = (results: readonly OperatorResult[]): string => results.map(({ text }) => text).join('\n');
+
 /** What the tools said that were called for the last message, one by one. */
-function lastResults({ messages }: ModelRequest): string[] {
+function lastResults({ messages }: ModelRequest): OperatorResult[] {
   const asked = messages.findLastIndex(({ role }) => role === 'user');
   const results = messages.slice(asked + 1).filter((message) => message.role === 'tool');
-  return results.map(({ content }) =>
-    content.map((part) => (part.type === 'text' ? part.text : '')).join('\n'),
-  );
+  return results.map(({ content, isError }) => ({
+    text: content.map((part) => (part.type === 'text' ? part.text : '')).join('\n'),
+    failed: isError,
+  }));
 }
 
 /** What is done by whoever routes messages. */
 const ROUTED: Readonly<Record<Language, readonly string[]>> = {
   en: [
-    'something to keep: `remember that …`',
-    'something from before: `what do you know about …`',
-    'a workflow skill that fits: say what you want, such as `check the disk`',
+    'something that is wrong: `payment-service 503 since the deploy, P1` opens an incident and looks for its cause',
+    'incidents and approvals: `show the last incident`, `why is payment-service slow?`, `any open approvals?`',
+    'a rule of the house: `remember: payment-service rollbacks need approval`',
+    'something to keep: `remember that …`; from before: `what do you know about …`',
+    'a workflow or runbook that fits: say what you want, such as `check the disk` or `database is slow`',
+    'how Hermes works: `how do I connect prometheus?`, with the place in the documents',
   ],
   zh: [
-    '记住一件事:`记住 …`',
-    '查找以前的内容:`以前 … 怎么处理的?`',
-    '匹配的工作流技能:直接说要做什么,例如 `检查磁盘`',
+    '故障:`payment-service 发布后 503 飙升,P1` 会建立事故并查证据、找根因',
+    '事故与审批:`最近一次事故是什么`、`payment-service 为什么慢?`、`有没有待审批的`',
+    '团队规则:`记住 payment-service 生产回滚必须审批`',
+    '记住一件事:`记住 …`;查找以前的内容:`以前 … 怎么处理的?`',
+    '匹配的工作流或应急手册:直接说要做什么,例如 `检查磁盘`、`数据库变慢了`',
+    'Hermes 的用法:`怎么接入 prometheus?`,并给出文档出处',
   ],
 };
 

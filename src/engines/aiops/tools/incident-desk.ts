@@ -1,5 +1,15 @@
-import type { Audience, Execution, Incident, Operation, ProposedAction, Rca, Recovery } from '#spec/data';
-import type { TelemetrySources } from '#spec/ports';
+import type {
+  Audience,
+  Execution,
+  Incident,
+  IncidentState,
+  Operation,
+  ProposedAction,
+  Rca,
+  Recovery,
+  Severity,
+} from '#spec/data';
+import type { Admission, TelemetrySources } from '#spec/ports';
 
 /** An incident by its id or, without one, the newest open one of a service. */
 interface IncidentRef {
@@ -56,6 +66,14 @@ export interface ActionAnswer {
   readonly auditId?: string;
 }
 
+/** What somebody tells is wrong, in their words and as it was read. */
+export interface ToldIncident {
+  readonly text: string;
+  readonly service: string;
+  readonly severity: Severity;
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
 /**
  * What the tools of the incident responder ask for. The desk alone knows stores, flows and executors; a tool shows what
  * it answers. Whatever cannot be done for a reason that people should read is thrown as an `AppError`.
@@ -64,6 +82,21 @@ export interface IncidentDesk {
   /** Open backends, to be read only. */
   sources(): Promise<readonly TelemetrySources[]>;
   find(ref: IncidentRef): Promise<Incident | undefined>;
+  /** Newest first. */
+  list(filter: {
+    readonly states?: readonly IncidentState[];
+    readonly service?: string;
+    readonly limit: number;
+  }): Promise<readonly Incident[]>;
+  /**
+   * Takes in what somebody tells, as an alert would be: it opens an incident or joins one. Comes back when its evidence
+   * was looked at, or when that takes too long: the incident goes on without whoever told of it.
+   */
+  report(
+    told: ToldIncident,
+    audience: Audience,
+    signal: AbortSignal,
+  ): Promise<{ readonly outcome: Admission['outcome']; readonly incident?: Incident; readonly why?: string }>;
   /** Collects evidence now and diagnoses it. Opens no incident and stores nothing but what an incident already has. */
   diagnose(
     about: { readonly service: string; readonly windowMs: number },

@@ -83,6 +83,8 @@ function desk(given: Partial<IncidentDesk> = {}): IncidentDesk & { readonly requ
     sources: async () => [bundleSources(telemetry)],
     find: async ({ incident: id, service }) =>
       id === incident.id || (id === undefined && service === incident.service) ? incident : undefined,
+    list: async () => [incident],
+    report: async () => ({ outcome: 'created', incident }),
     diagnose: async () => ({ rca, gaps: [] }),
     propose: async () => ({ incident: 'inc_1', action, why: '', approval: 'apr_1', checkpoint: 'chk_1' }),
     requestAction: async (request) => {

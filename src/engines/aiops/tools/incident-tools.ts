@@ -3,6 +3,7 @@ import { actionTools } from './action-tools.ts';
 import type { IncidentToolDeps } from './define-incident-tool.ts';
 import { logTool } from './log-tool.ts';
 import { metricTools } from './metric-tools.ts';
+import { toldTools } from './told-tools.ts';
 import { traceTool } from './trace-tool.ts';
 import { verdictTools } from './verdict-tools.ts';
 import { deploysTool } from './deploys-tool.ts';
@@ -14,5 +15,6 @@ export const incidentTools = (deps: IncidentToolDeps): readonly Tool[] => [
   traceTool(deps),
   deploysTool(deps),
   ...verdictTools(deps),
+  ...toldTools(deps),
   ...actionTools(deps),
 ];

@@ -2,6 +2,7 @@ import type { Telling } from '../entries/memory.ts';
 import type { NotebookEdit } from '../notebooks/open-notebooks.ts';
 import { preview } from '../notebooks/notebook-text.ts';
 import { routeMessage } from '../route/route-message.ts';
+import { plainServicesIn } from '#kit/service-names';
 import { correctionIn } from './corrections.ts';
 
 export interface ReviewedTurn {
@@ -19,12 +20,6 @@ export type DecidedWrite =
 /** Something that may not be done, or must be done first. */
 const RULE =
   /\b(?:must|never|always|only|requires?|needs? (?:approval|a)|forbidden|not allowed|before|first)\b|必须|不能|不得|禁止|只能|需要|优先|先/i;
-/**
- * A service by its name, such as `coupon-service`. A dash alone makes none: `follow-up` and `my-ex` are of a person, and
- * what is taken for a rule of the team is read by everybody.
- */
-const SERVICE =
-  /\b[a-z][a-z0-9]*(?:-[a-z0-9]+)*-(?:service|svc|api|gateway|gw|server|worker|backend|frontend|web|app|job|cron|proxy|lb|db|database|mysql|postgres|redis|cache|mq|kafka|queue|cluster)\b/i;
 /** Said about whoever says it. */
 const PERSONAL = /\b(?:i|i'm|me|my|mine|myself)\b|我(?!们)/i;
 const LONGEST_NOTE = 600;
@@ -38,7 +33,7 @@ export function decideWrites({ session, turn, said, answered, at }: ReviewedTurn
     return [{ to: 'notebook', edit: { action: 'add', target: 'user', content: text } }];
   if (route === 'remember' && text) {
     const note: DecidedWrite = { to: 'notebook', edit: { action: 'add', target: 'memory', content: text } };
-    if (!(RULE.test(text) && SERVICE.test(text)) || PERSONAL.test(text)) return [note];
+    if (!(RULE.test(text) && plainServicesIn(text).length > 0) || PERSONAL.test(text)) return [note];
     // A rule about a service is of the team, and is found wherever that service is spoken of.
     return [{ to: 'entry', telling: { kind: 'governance_rule', text, at, provenance } }];
   }

@@ -1,3 +1,4 @@
+import type { KnownSecrets } from '#kit/redact';
 import { cutMiddle } from '#kit/cut-middle';
 import { withoutFence } from '#kit/memory-fence';
 import { redact } from '#kit/redact';
@@ -21,7 +22,7 @@ export interface SummaryDeps {
   readonly memory: Pick<Memory, 'remember' | 'list'>;
   readonly view: MemoryView;
   /** Literals that must not be kept. */
-  readonly secrets: readonly string[];
+  readonly secrets: KnownSecrets;
 }
 
 export interface SummarisedSession {

@@ -80,6 +80,7 @@ function replace(
   words: RuleWords,
   why: string[],
 ): ProposedAction {
+  if (action.operation === 'observe') return action;
   let current = action;
   const been = new Set<Operation>([action.operation]);
   for (;;) {

@@ -1,4 +1,5 @@
 import type { CauseCategory, GovernanceRule, Operation } from '#spec/data';
+import { servicesIn as namedIn } from '#kit/service-names';
 import type { Hours } from './hours.ts';
 import { namedHours, type RuleHours } from './named-hours.ts';
 
@@ -55,8 +56,24 @@ const REHEARSE =
   /(?:只能|只允许|仅允许|仅能|只可|仅可|一律) ?(?:做|用|进行)? ?(?:dry[- ]?run|演练|预演|试运行)|dry[- ]?runs? only|only (?:a |be )?dry[- ]?runs?|only dry[- ]?run|(?:不能|不得|不要|禁止|不可|不许|不准|严禁)直接|(?:\bnot\b|never|no|n't|cannot)\b[^.;]{0,60}\bdirect(?:ly)?\b/i;
 const FORBIDDEN =
   /不能|不得|禁止|不允许|不可|不许|不准|严禁|不要|must not|mustn't|may not|never|do not|don't|cannot|can't|forbidden|prohibited|not allowed|\bno (?:\w+ )?(?:changes?|restarts?|rollbacks?|deploys?|actions?)\b/i;
+/** A condition that nobody but a person can know: they have to say a second time that it is met. */
+const CONDITIONED =
+  /only (?:after|once|when|if|with)\b|not (?:be )?\w* ?(?:until|unless|before)\b|只有.+才|(?:之?后|完成|完毕|确认)才(?:能|可以?|允许)|才(?:能|可以)|(?:之前|前)(?:必须|要|需要?)先?(?:确认|检查|通知|备份)|must (?:first )?(?:notify|check|confirm|back ?up|drain)\b/i;
+/** Allowed within some hours alone: forbidden outside of them. */
+const ONLY_THEN = /只能在|只可在|仅(?:限|能在|允许在)|只允许在|only (?:in|during|within|between|inside)\b|\bonly\b[^.;]{0,40}\b(?:in|during|within|between|inside) /i;
 const APPROVED =
-  /必须(?:先)?(?:经过?|由\S{0,12}?)?(?:审批|批准)|需要?(?:先)?(?:经过?|由?\S{0,12}?)?(?:审批|批准)|(?:requires?|needs?|must (?:have|get|be)|(?:has|have) to be) (?:\w+[- ]){0,4}?approv(?:al|ed)|subject to approval|approved by/i;
+  /必须(?:先)?(?:经过?|走|由\S{0,12}?)?(?:审批|批准|同意)|(?:需要?|须|要)(?:先)?(?:经过?|走|由?\S{0,12}?)?(?:审批|批准|同意)|(?:只能|必须)由\S{1,16}?(?:执行|操作|回滚|重启|审批|批准)|人工(?:审批|确认)|sign[- ]?off|only \S+ (?:may|can|is allowed to)|(?:requires?|needs?|must (?:have|get|be)|(?:has|have) to be) (?:\w+[- ]){0,4}?approv(?:al|ed)|subject to approval|approved by/i;
+
+/** What comes before everything else. */
+const FIRST: readonly RegExp[] = [
+  /(?:必须|应该?|要|需要?|一律)?先(?<better>[^,,。;;]{2,12})/,
+  /(?:must|should|has to|have to|needs? to|always)\b[^.;]{0,20}?(?<better>(?:be )?(?:degrad|scal|observ|restart|roll|flush|fail)\w*(?: back| over| out)?)[^.;]{0,40}?\bfirst\b/i,
+  /\bfirst (?<better>(?:degrad|scal|observ|restart|roll|flush|fail)\w*)/i,
+  /(?<better>(?:degrad|scal|observ|restart|roll|flush|fail)\w*(?: back| over| out)?)[^.;]{0,40}\bfirst\b/i,
+];
+/** Days are no hours: a rule that held on every day would not be what was said. */
+const DAYS =
+  /周[一二三四五六日天末]|星期[一二三四五六日天]|礼拜|工作日|节假日|(?<!\d)\d{1,2} ?月|\d+ ?[号日](?!志)|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\bweek(?:end|day)s?\b|\b(?:january|february|march|april|june|july|august|september|october|november|december)\b|\bholidays?\b/i;
 
 /** Two parts: what to do, and what to do it instead of. */
 const PREFERENCES: readonly RegExp[] = [
@@ -77,13 +94,14 @@ export function parseRule(text: string, id: string, settings: RuleSettings = {})
     .normalize('NFKC')
     .replace(/^[\s>*•-]+/, '')
     .trim();
-  if (!sentence) return undefined;
-  const preferred = preference(sentence, settings);
+  if (!sentence || DAYS.test(sentence)) return undefined;
+  const preferred = preference(sentence, settings) ?? firstThing(sentence, settings);
   if (preferred) return { id, text: text.trim(), ...preferred };
-  const effect = effectOf(sentence);
+  const hours = namedHours(sentence, settings);
+  const within = ONLY_THEN.test(sentence) && hours.named && !hours.outside;
+  const effect = within ? 'forbid' : effectOf(sentence);
   if (!effect) return undefined;
   const operation = operationIn(sentence);
-  const hours = namedHours(sentence, settings);
   const risky = HIGH_RISK.test(sentence);
   if (!operation && !risky && !hours.named && !ABOUT_ACTIONS.test(sentence)) return undefined;
   const service = servicesIn(sentence, settings)[0];
@@ -93,17 +111,49 @@ export function parseRule(text: string, id: string, settings: RuleSettings = {})
     ...(service === undefined ? {} : { service }),
     ...(operation === undefined ? {} : { operation }),
     ...(risky ? { risk: 'destructive' as const } : {}),
-    ...hoursOf(hours),
+    ...hoursOf(within ? { ...hours, outside: hours.hours !== undefined } : hours),
     effect,
   };
+}
+
+/** Why a sentence that sounds like a rule is none: it names days, demands nothing that is known, or names no action. */
+export function whyNoRule(text: string): 'days' | 'demand' | 'action' {
+  const sentence = text.normalize('NFKC');
+  if (DAYS.test(sentence)) return 'days';
+  return effectOf(sentence) ? 'action' : 'demand';
+}
+
+/** Whether a sentence says what may or must be done, or may not. */
+export const soundsLikeRule = (text: string): boolean =>
+  effectOf(text.normalize('NFKC')) !== undefined ||
+  /\b(?:must|never|always|only|requires?|needs?|forbidden|not allowed|prohibited|frozen|freeze)\b|必须|不能|不得|禁止|只能|仅限|需要|优先|严禁|不允许|先|封网|冻结/i.test(
+    text,
+  );
+
+/** "must be degraded first": whatever else would be done to it. */
+function firstThing(sentence: string, settings: RuleSettings): Omit<GovernanceRule, 'id' | 'text'> | undefined {
+  if (FORBIDDEN.test(sentence)) return undefined;
+  const service = servicesIn(sentence, settings)[0];
+  for (const pattern of FIRST) {
+    const instead = operationIn(pattern.exec(sentence)?.groups?.['better'] ?? '');
+    if (!instead || service === undefined) continue;
+    return {
+      service,
+      ...hoursOf(namedHours(sentence, settings)),
+      effect: 'prefer',
+      prefer: { operation: instead, service },
+    };
+  }
+  return undefined;
 }
 
 function effectOf(sentence: string): Exclude<GovernanceRule['effect'], 'prefer'> | undefined {
   if (TWICE.test(sentence)) return 'confirm_twice';
   if (UNAPPROVED.test(sentence)) return 'separate_approver';
   if (REHEARSE.test(sentence)) return 'dry_run_only';
-  if (FORBIDDEN.test(sentence)) return 'forbid';
-  return APPROVED.test(sentence) ? 'separate_approver' : undefined;
+  if (APPROVED.test(sentence)) return 'separate_approver';
+  if (CONDITIONED.test(sentence)) return 'confirm_twice';
+  return FORBIDDEN.test(sentence) ? 'forbid' : undefined;
 }
 
 function preference(
@@ -137,7 +187,8 @@ function preference(
 const hoursOf = ({ hours, outside }: { hours?: Hours | undefined; outside: boolean }) =>
   hours === undefined ? {} : { hours, ...(outside ? { outside } : {}) };
 
-const operationsIn = (text: string): { operation: Operation; at: number }[] =>
+/** Actions that a text names, in its order. */
+export const operationsIn = (text: string): { operation: Operation; at: number }[] =>
   OPERATION_WORDS.flatMap(([words, operation]) => {
     const at = words.exec(text)?.index;
     return at === undefined ? [] : [{ operation, at }];
@@ -146,22 +197,4 @@ const operationsIn = (text: string): { operation: Operation; at: number }[] =>
 const operationIn = (text: string): Operation | undefined => operationsIn(text)[0]?.operation;
 const lastOperationIn = (text: string): Operation | undefined => operationsIn(text).at(-1)?.operation;
 
-const DASHED = /(?<![\w.-])[a-z][a-z0-9_.]*(?:-[a-z0-9_.]*[a-z0-9])+(?![\w-])/gi;
-const NO_SERVICE =
-  /^(?:dry|roll|fail|high|low|non|off|pre|post|re|two|double|second|change|peak|rate|read|on)-|-(?:run|back|over|limit|limits|risk|hours?|peak|window|windows|call|only|step|key|keys|out)$/i;
-
-/** In the order of the text. */
-function servicesIn(text: string, { services = [] }: RuleSettings): string[] {
-  const known = services
-    .map((service) => ({ service, at: placeIn(text, service) }))
-    .filter(({ at }) => at >= 0)
-    .toSorted((one, other) => one.at - other.at || other.service.length - one.service.length)
-    .map(({ service }) => service);
-  if (known.length) return known;
-  return [...text.matchAll(DASHED)].map(([name]) => name).filter((name) => !NO_SERVICE.test(name));
-}
-
-function placeIn(text: string, service: string): number {
-  const escaped = service.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`(?<![\\w-])${escaped}(?![\\w-])`, 'i').exec(text)?.index ?? -1;
-}
+const servicesIn = (text: string, { services = [] }: RuleSettings): string[] => namedIn(text, services);

@@ -1,0 +1,80 @@
+import type { Language } from '#kit/language';
+import type { GovernanceRule, Operation } from '#spec/data';
+
+const OPERATIONS: Readonly<Record<Operation, Readonly<Record<Language, string>>>> = {
+  rollback_canary: { en: 'roll back', zh: '回滚' },
+  restart_deployment: { en: 'restart', zh: '重启' },
+  scale_deployment: { en: 'scale', zh: '扩缩容' },
+  switch_traffic: { en: 'switch traffic', zh: '切换流量' },
+  change_config: { en: 'change configuration', zh: '变更配置' },
+  flush_cache: { en: 'flush a cache', zh: '清空缓存' },
+  failover_dependency: { en: 'fail over', zh: '主备切换' },
+  change_rate_limit: { en: 'change a rate limit', zh: '调整限流' },
+  degrade_dependency: { en: 'degrade', zh: '降级' },
+  observe: { en: 'observe', zh: '观察' },
+};
+
+const WORDS = {
+  en: {
+    service: 'service',
+    action: 'action',
+    when: 'when',
+    demand: 'demand',
+    any: 'any',
+    risky: 'destructive actions',
+    always: 'at any time',
+    within: (hours: string) => `between ${hours}`,
+    outside: (hours: string) => `outside of ${hours}`,
+    unknownHours:
+      'at any time, because the hours are not set: `hermes config set incidents.peak_hours 19:00-23:00` (or `incidents.change_window`)',
+    everywhere: 'It holds in every environment: environments are not told apart.',
+    forbid: 'is not proposed',
+    dry_run_only: 'is only rehearsed, never carried out',
+    confirm_twice: 'needs a second confirmation by whoever approves it',
+    separate_approver: 'needs the approval of somebody else than who asked for it',
+    prefer: (what: string) => `${what} instead, where that is no riskier`,
+  },
+  zh: {
+    service: '服务',
+    action: '动作',
+    when: '时间',
+    demand: '要求',
+    any: '任意',
+    risky: '高风险动作',
+    always: '任何时间',
+    within: (hours: string) => `${hours} 之间`,
+    outside: (hours: string) => `${hours} 之外`,
+    unknownHours:
+      '任何时间,因为没有设置时段:`hermes config set incidents.peak_hours 19:00-23:00`(或 `incidents.change_window`)',
+    everywhere: '对所有环境生效:目前不区分环境。',
+    forbid: '不提出',
+    dry_run_only: '只演练,不执行',
+    confirm_twice: '审批人必须二次确认',
+    separate_approver: '必须由请求者以外的人审批',
+    prefer: (what: string) => `改为${what}(风险不更高时)`,
+  },
+} as const;
+
+export const operationWord = (operation: Operation, language: Language): string => OPERATIONS[operation][language];
+
+const NAMES_HOURS = /高峰|\bpeak\b|窗口|\bwindow\b|rush hour|busy hour/i;
+const NAMES_ENVIRONMENT = /生产|预发|测试环境|线上|\bprod(?:uction)?\b|\bstaging\b/i;
+
+/** A rule as it was understood, for whoever said it: one line a part. */
+export function describeRule(rule: GovernanceRule, language: Language): string {
+  const words = WORDS[language];
+  const { service, operation, risk, hours, outside = false, effect, prefer, text } = rule;
+  const span = hours && `${hours.start}–${hours.end}${hours.zone ? ` ${hours.zone}` : ''}`;
+  const named = NAMES_HOURS.test(text) ? words.unknownHours : words.always;
+  const when = span ? (outside ? words.outside(span) : words.within(span)) : named;
+  const action = operation ? OPERATIONS[operation][language] : risk ? words.risky : words.any;
+  const demand =
+    effect === 'prefer' ? words.prefer(prefer ? OPERATIONS[prefer.operation][language] : '?') : words[effect];
+  return [
+    `- ${words.service}: ${service ?? words.any}`,
+    `- ${words.action}: ${action}`,
+    `- ${words.when}: ${when}`,
+    `- ${words.demand}: ${demand}`,
+    ...(NAMES_ENVIRONMENT.test(text) ? [`- ${words.everywhere}`] : []),
+  ].join('\n');
+}

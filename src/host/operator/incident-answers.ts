@@ -1,0 +1,216 @@
+import type { OperatorPlan } from '#adapters/models';
+import {
+  categoryWord,
+  describeRule,
+  howToConnect,
+  type IncidentQuestion,
+  incidentLine,
+  operationWord,
+  type Report,
+  verdictLines,
+} from '#engines/aiops';
+import type { Language } from '#kit/language';
+import { OPEN_STATES, type Operation } from '#spec/data';
+import { ruleBook } from '../incidents/house-rules.ts';
+import { readIncidentFile } from '../incidents/incident-file.ts';
+import { toolDesk } from '../incidents/tool-desk.ts';
+import type { Host } from '../open-host.ts';
+import { operatorWords } from './operator-words.ts';
+
+const MOST_LISTED = 10;
+const MOST_LOOKED = 200;
+const MOST_CHANGES = 20;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const LOOK_MS = 30 * 60_000;
+
+/** A call of a tool that stands in no prompt. */
+export const deferredCall = (name: string, input: object) => ({
+  name: 'tool_call',
+  input: { name, arguments: input },
+});
+
+/** Opens an incident for what somebody tells, and shows what comes of it. */
+export function openIncidentPlan(said: string, { service = '', severity }: Report): OperatorPlan {
+  return { calls: [deferredCall('incident_open', { text: said, service, ...(severity ? { severity } : {}) })] };
+}
+
+/** "Why is payment-service slow?": the open incident, or what evidence shows now. Nothing is opened by a question. */
+export async function whyAnswer(host: Host, service: string, language: Language): Promise<string> {
+  const words = operatorWords(language);
+  const desk = toolDesk(host);
+  const known = await desk.find({ service });
+  if (known) return [words.openProposal, '', ...verdictLines(known, language)].join('\n');
+  const signal = AbortSignal.timeout(host.loaded.config.incidents.collect_seconds * 1_000 + 5_000);
+  const { rca } = await desk.diagnose({ service, windowMs: LOOK_MS }, signal);
+  const [first] = rca.status === 'concluded' ? rca.hypotheses : [];
+  const connect = howToConnect(rca.missing, language);
+  const cause = first && [categoryWord(first.category, language), first.service].filter(Boolean).join(', ');
+  return [
+    words.noIncidentOf(service),
+    words.lookedNow(service),
+    '',
+    first && cause ? words.concluded(cause, Math.round(first.confidence * 100)) : words.inconclusive,
+    ...(first?.why ? [first.why] : []),
+    ...rca.evidence
+      .filter(({ id }) => first?.supports.includes(id))
+      .slice(0, 5)
+      .map(({ id, summary }) => `- ${id}: ${summary}`),
+    ...(connect.length ? ['', words.connect, ...connect] : []),
+    '',
+    words.offerOpen(service),
+  ].join('\n');
+}
+
+/** What is asked about incidents, approvals, changes, rules or a service, from what is stored. */
+export async function questionPlan(
+  host: Host,
+  asked: IncidentQuestion,
+  language: Language,
+): Promise<OperatorPlan> {
+  switch (asked.about) {
+    case 'approvals':
+      return { before: await approvalsText(host, language) };
+    case 'changes':
+      return { before: await changesText(host, asked.service, language) };
+    case 'rules':
+      return { calls: [deferredCall('house_rule', { action: 'list' })] };
+    case 'service':
+      return {
+        before: await serviceText(host, asked.service, language),
+        calls: [{ name: 'memory_search', input: { query: asked.service, limit: 5 } }],
+        show: ([found]) => (found && !found.failed && /^- /m.test(found.text) ? found.text : ''),
+      };
+    case 'incidents':
+      return { before: await incidentsText(host, asked, language) };
+  }
+}
+
+async function incidentsText(
+  host: Host,
+  asked: Extract<IncidentQuestion, { about: 'incidents' }>,
+  language: Language,
+): Promise<string> {
+  const { which, last, severity, hours, service } = asked;
+  const words = operatorWords(language);
+  const { store } = await host.incidents();
+  const open = new Set<string>(OPEN_STATES);
+  const since = hours === undefined ? 0 : Date.now() - hours * HOUR_MS;
+  const all = await store.list({ limit: MOST_LOOKED, ...(service ? { service } : {}) });
+  const fitting = all.filter(
+    (one) =>
+      (which === 'all' || open.has(one.state) === (which === 'open')) &&
+      (severity === undefined || one.severity === severity) &&
+      one.createdAt >= since,
+  );
+  const [newest] = fitting;
+  if (!newest) return `${words.noIncidents} ${words.incidentHow}`;
+  if (last || fitting.length === 1) return verdictWithEvidence(newest, language);
+  const lines = fitting.slice(0, MOST_LISTED).map((one) => incidentLine(one, language));
+  return [...lines, '', words.incidentMore].join('\n');
+}
+
+/** The newest incident with what speaks for and against each cause. */
+function verdictWithEvidence(
+  incident: Parameters<typeof verdictLines>[0],
+  language: Language,
+): string {
+  const { rca } = incident;
+  const hypotheses = (rca?.hypotheses ?? []).slice(0, 3).map(({ category, service, confidence, supports, refutes, why }) => {
+    const zh = language === 'zh';
+    const cause = [categoryWord(category, language), service].filter(Boolean).join(', ');
+    const against = refutes.length ? `; ${zh ? '反对' : 'against'}: ${refutes.join(', ')}` : '';
+    return `- ${cause} (${Math.round(confidence * 100)} %): ${why} [${zh ? '支持' : 'for'}: ${supports.join(', ') || '–'}${against}]`;
+  });
+  return [...verdictLines(incident, language), ...(hypotheses.length ? ['', ...hypotheses] : [])].join('\n');
+}
+
+async function approvalsText(host: Host, language: Language): Promise<string> {
+  const words = operatorWords(language);
+  const pending = await (await host.gate()).pending();
+  if (pending.length === 0) return words.noApprovals;
+  // What other conversations want is of their people: it is counted by its name alone.
+  const lines = pending.map(({ id, requester, action }) =>
+    requester.platform === 'incident'
+      ? `- \`${id}\` ${requester.session}: ${action.shown} (${action.level})`
+      : `- \`${id}\` (${requester.platform})`,
+  );
+  return [words.approvals, ...lines, '', words.approveWith].join('\n');
+}
+
+async function changesText(host: Host, service: string | undefined, language: Language): Promise<string> {
+  const words = operatorWords(language);
+  const { backends } = await host.incidents();
+  const sources = backends.sources.filter(({ changes }) => changes !== undefined);
+  if (sources.length === 0) return [words.noChangeSource, ...howToConnect(['changes'], language)].join('\n');
+  const now = Date.now();
+  const scope = {
+    window: { start: new Date(now - DAY_MS).toISOString(), end: new Date(now).toISOString() },
+    limit: MOST_CHANGES,
+    ...(service ? { services: [service] } : {}),
+  };
+  const found = await Promise.all(
+    sources.map(async ({ changes }) => changes?.changes(scope, AbortSignal.timeout(10_000)).catch(() => undefined)),
+  );
+  const lines = found
+    .flatMap((one) => one?.items ?? [])
+    .map(({ time, kind, service: of, summary }) => `- ${time} ${kind} ${of ?? ''}: ${summary}`)
+    .slice(0, MOST_CHANGES);
+  return lines.length ? [words.changesSeen, ...lines].join('\n') : words.noChanges;
+}
+
+/** Profile, rules and incidents of a service. */
+export async function serviceText(host: Host, service: string, language: Language): Promise<string> {
+  const words = operatorWords(language);
+  const { services } = await readIncidentFile(host.home);
+  const profile = services.find((one) => one.service === service);
+  const rules = await rulesAbout(host, service, undefined, language);
+  const { store } = await host.incidents();
+  const past = await store.list({ service, limit: 3 });
+  const lines = [
+    ...(profile?.owner ? [`- ${words.owner}: ${profile.owner}`] : []),
+    ...(profile?.dependencies.length ? [`- ${words.dependencies}: ${profile.dependencies.join(', ')}`] : []),
+    ...(rules.length ? [`- ${words.rulesOf}:`, ...rules.map((line) => `  ${line}`)] : []),
+    ...(past.length ? [`- ${words.incidentsOf}:`, ...past.map((one) => `  ${incidentLine(one, language)}`)] : []),
+  ];
+  return lines.length ? [words.serviceHead(service), ...lines].join('\n') : words.unknownService(service);
+}
+
+async function rulesAbout(
+  host: Host,
+  service: string | undefined,
+  operation: Operation | undefined,
+  language: Language,
+): Promise<string[]> {
+  const rules = await ruleBook(host).list();
+  return rules
+    .filter(
+      ({ rule }) =>
+        rule &&
+        (rule.service === undefined || rule.service === service || rule.prefer?.service === service) &&
+        (operation === undefined || rule.operation === undefined || rule.operation === operation),
+    )
+    .map(({ text, rule }) => `- ${text}${rule ? ` (${describeRule(rule, language).split('\n').at(-1)?.replace(/^- /, '')})` : ''}`);
+}
+
+/** An action that somebody wants, or asks about: what stands before it, and never a yes. */
+export async function actionAnswer(
+  host: Host,
+  asked: { readonly service?: string | undefined; readonly operation: Operation; readonly question: boolean },
+  language: Language,
+): Promise<string> {
+  const words = operatorWords(language);
+  const { service, operation, question } = asked;
+  const open = service === undefined ? undefined : await toolDesk(host).find({ service });
+  const rules = await rulesAbout(host, service, operation, language);
+  return [
+    words.noDirect(operationWord(operation, language)),
+    ...(question ? [words.noYes] : []),
+    '',
+    ...(rules.length ? [words.rulesHead, ...rules] : [words.noRules]),
+    '',
+    ...(open
+      ? [words.openProposal, ...verdictLines(open, language)]
+      : [...(service ? [words.noIncidentOf(service)] : []), words.how, ...(service ? [words.offerOpen(service)] : [])]),
+  ].join('\n');
+}

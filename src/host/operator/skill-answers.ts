@@ -1,0 +1,187 @@
+import type { OperatorPlan } from '#adapters/models';
+import { explainWorkflow, parseWorkflow, type Workflow, type WorkflowPlan } from '#engines/skills';
+import type { Language } from '#kit/language';
+import type { Skill } from '#spec/data';
+import type { SkillMatch } from '#spec/ports';
+import { localView } from '../find-session.ts';
+import type { Host } from '../open-host.ts';
+import { surroundingsOf } from '../skills/surroundings.ts';
+import { builtInTools, incidentToolsOf } from '../tools/all-tools.ts';
+import { fillArguments } from './fill-arguments.ts';
+import { operatorWords } from './operator-words.ts';
+
+/**
+ * How surely a skill is meant. With one of its own keywords in the message a skill needs to share little else with it;
+ * without any it has to share much. Measured on sentences of our own, among them some that mean no skill.
+ */
+const LEAST = { withKeyword: 0.13, without: 0.42 };
+/** What a keyword counts when two are compared. */
+const KEYWORD = 0.25;
+/** Two that are this near to each other both fit. */
+const NEAR = 0.06;
+const MOST_MATCHES = 6;
+const MOST_COMMANDS = 6;
+
+interface Meant {
+  readonly skill: Skill;
+  readonly score: number;
+  /** It was called by its name: whatever it does is wanted. */
+  readonly named: boolean;
+}
+
+/** The skills that a message means, best first; none where it means none. */
+export async function meantSkills(host: Host, said: string): Promise<readonly Meant[]> {
+  // Skills that cannot be opened are told of by the conversation itself.
+  const shelf = await host.skills().catch(() => undefined);
+  if (!shelf) return [];
+  const { library, learning } = shelf;
+  const found = await library.match(said, {
+    limit: MOST_MATCHES,
+    gate: LEAST.withKeyword,
+    ...(await surroundingsOf(process.cwd(), said)),
+  });
+  const offered = await learning.offer(found, { text: said, prefer: 'workflow' });
+  const all = [...offered, ...found.filter(({ skill }) => !offered.some((one) => one.skill.name === skill.name))];
+  const text = said.toLowerCase();
+  return all
+    .flatMap(({ skill, score }: SkillMatch): Meant[] => {
+      const named = text.includes(skill.name.toLowerCase());
+      const fired = named || skill.triggers.keywords.some((keyword) => hasWord(text, keyword.toLowerCase()));
+      const counted = score + (fired ? KEYWORD : 0) + (named ? 1 : 0);
+      return score >= (fired ? LEAST.withKeyword : LEAST.without) || named ? [{ skill, score: counted, named }] : [];
+    })
+    .toSorted((one, other) => other.score - one.score);
+}
+
+/** Chinese has no spaces between words; elsewhere a keyword is no part of a longer word. */
+function hasWord(text: string, word: string): boolean {
+  const at = text.indexOf(word);
+  if (at < 0 || word === '') return false;
+  const isLetter = (character = '') => /[a-z0-9]/.test(character);
+  return /\p{Script=Han}/u.test(word) || (!isLetter(text[at - 1]) && !isLetter(text[at + word.length]));
+}
+
+/** Whether a single word names a kind of thing that skills are about, such as `postgres`: then it is no service. */
+export async function technologyWords(host: Host): Promise<(word: string) => boolean> {
+  const shelf = await host.skills().catch(() => undefined);
+  const skills = (await shelf?.library.all()) ?? [];
+  const words = new Set(
+    skills.flatMap(({ triggers, tags, name }) =>
+      [...triggers.keywords, ...tags, name].flatMap((each) => each.toLowerCase().split(/[\s_-]+/)),
+    ),
+  );
+  return (word) => words.has(word.toLowerCase());
+}
+
+/** Starts the workflow that fits, shows what it lacks, or shows the runbook with its first read-only step. */
+export async function skillPlan(
+  host: Host,
+  said: string,
+  language: Language,
+): Promise<OperatorPlan | undefined> {
+  const meant = await meantSkills(host, said);
+  const [first] = meant;
+  if (!first) return undefined;
+  const workflow = meant.find(({ skill, score }) => skill.form === 'workflow' && score >= first.score - 3 * NEAR);
+  const runbook = meant.find(({ skill, score }) => skill.form === 'document' && score >= first.score - 3 * NEAR);
+  if (!workflow) return runbook && { before: await runbookText(host, runbook.skill, language) };
+  const rivals = meant.filter(
+    ({ skill, score }) => skill.form === 'workflow' && !workflow.named && score >= workflow.score - NEAR,
+  );
+  const pointer = runbook ? operatorWords(language).alsoRunbook(runbook.skill.name) : '';
+  if (rivals.length > 1) return { before: twoFitText(rivals, language), ...(pointer ? { after: pointer } : {}) };
+  const plan = await workflowPlan(host, workflow, said, language);
+  return plan && { ...plan, after: [plan.after, pointer].filter(Boolean).join('\n\n') };
+}
+
+function twoFitText(rivals: readonly Meant[], language: Language): string {
+  const lines = rivals.map(({ skill }) => `- \`run ${skill.name}\`: ${inLanguage(skill.description, language)}`);
+  return [operatorWords(language).twoFit, ...lines].join('\n');
+}
+
+async function workflowPlan(
+  host: Host,
+  { skill, named }: Meant,
+  said: string,
+  language: Language,
+): Promise<OperatorPlan | undefined> {
+  const words = operatorWords(language);
+  const { library } = await host.skills();
+  const parsed = parseWorkflow(await library.source(skill), skill.path);
+  if ('problems' in parsed) return undefined;
+  const { workflow } = parsed;
+  const { args, missing } = fillArguments(workflow, said, process.cwd());
+  const head = words.workflow(skill.name, inLanguage(skill.description, language));
+  if (missing.length > 0) {
+    const needed = missing.map(({ name, description = '', type = 'string' }) => `- \`${name}\` (${type}) ${description}`);
+    return { before: [head, '', words.needs, ...needed, '', words.startIt, runLine(workflow, args)].join('\n') };
+  }
+  const plan = await explained(host, workflow, args);
+  const run = { name: 'skill_run', input: { name: skill.name, args } };
+  if (named || !plan.steps.some(({ level = 0 }) => level > 1)) return { calls: [run] };
+  const steps = plan.steps.map(({ name, action }, at) => `${at + 1}. ${name} (\`${action}\`)`);
+  const checks = plan.preconditions.map((text) => `- ${text}`);
+  return {
+    before: [head, '', words.changes, ...steps, ...(checks.length ? ['', ...checks] : []), '', words.startIt, runLine(workflow, args)].join('\n'),
+  };
+}
+
+/** The command that starts a workflow, with what is known filled in and an example of what is not. */
+function runLine(workflow: Workflow, args: Readonly<Record<string, unknown>>): string {
+  const given = workflow.arguments
+    .filter(({ name, required }) => required || name in args)
+    .map(({ name, type }) => {
+      const value = args[name] ?? (type === 'array' ? exampleOf(name) : type === 'number' ? 1 : '…');
+      return `--arg ${name}='${typeof value === 'string' ? value : JSON.stringify(value)}'`;
+    });
+  return `\`hermes skill run ${[workflow.name, ...given].join(' ')}\``;
+}
+
+const exampleOf = (name: string): unknown =>
+  /endpoint|url/i.test(name) ? [{ name: 'shop', url: 'https://shop.example/health' }] : /host/i.test(name) ? ['shop.example'] : ['…'];
+
+async function explained(
+  host: Host,
+  workflow: Workflow,
+  args: Readonly<Record<string, unknown>>,
+): Promise<WorkflowPlan> {
+  const tools = [
+    ...(await builtInTools()),
+    ...(await incidentToolsOf(host)),
+    ...(await host.engineTools({ view: localView(), language: 'en', cwd: process.cwd() })),
+  ];
+  const known = new Map(tools.map((tool) => [tool.name, tool]));
+  return explainWorkflow(workflow, args, { tools: { find: (name) => known.get(name), names: [...known.keys()] } });
+}
+
+/** A runbook: what it is for, and the first commands of it, which only look. */
+export async function runbookText(host: Host, skill: Skill, language: Language): Promise<string> {
+  const words = operatorWords(language);
+  const { library } = await host.skills();
+  const commands = firstCommands(await library.source(skill));
+  const open = commands.some((line) => /\$\{?[A-Z_a-z]|<[a-z]/.test(line));
+  return [
+    words.runbook(skill.name, inLanguage(skill.description, language)),
+    ...(commands.length ? ['', words.firstLook, '', '```bash', ...commands, '```'] : []),
+    ...(open ? [words.fillIn] : []),
+    '',
+    words.whole(skill.name),
+  ].join('\n');
+}
+
+/** The first block of commands: runbooks begin with evidence. */
+function firstCommands(source: string): string[] {
+  const block = /^```(?:bash|sh|shell|console)\n(?<body>[\s\S]*?)^```/m.exec(source)?.groups?.['body'] ?? '';
+  return block
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, MOST_COMMANDS);
+}
+
+/** Descriptions are written in both languages, English first. */
+function inLanguage(description: string, language: Language): string {
+  const text = description.replace(/\s+/g, ' ').trim();
+  const at = text.search(/(?<=[.。] ?)[^.。]*\p{Script=Han}/u);
+  if (at <= 0) return text;
+  return language === 'zh' ? text.slice(at).trim() : text.slice(0, at).trim();
+}
