@@ -136,6 +136,12 @@ export function conversationMind(host: Host, options: MindOptions): Conversation
         run: async (args, { language: tongue }) =>
           (await import('./memory/memory-command.ts')).memoryCommand(host, view, args, tongue),
       },
+      rules: {
+        summary: { en: 'rules that the incident policy obeys', zh: '事故策略遵守的团队规则' },
+        usage: '[remove ID]',
+        run: async (args, { language: tongue }) =>
+          (await import('./incidents/rules-command.ts')).rulesCommand(host, view, args, tongue),
+      },
       skills: {
         summary: { en: 'skills: list, or find by words', zh: '技能列表与搜索' },
         usage: '[words]',

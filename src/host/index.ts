@@ -58,6 +58,7 @@ export {
   disallowPlugin,
   embedderState,
   rejectMemoryWrite,
+  rulesOf,
   serveMcp,
   setUpEmbedder,
   sandboxQuestion,

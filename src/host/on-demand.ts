@@ -4,6 +4,7 @@ import type * as Anchor from './gate/audit-anchor.ts';
 import type * as Refuse from './gate/refuse-from-command.ts';
 import type * as Requests from './gate/requests.ts';
 import type * as Alerts from './incidents/alert-routes.ts';
+import type * as Rules from './incidents/rules-command.ts';
 import type * as Replay from './incidents/replay-bundle.ts';
 import type * as Telemetry from './incidents/telemetry-routes.ts';
 import type * as Transfer from './incidents/transfer-incidents.ts';
@@ -224,3 +225,6 @@ export const openOwnReach: typeof Asking.openOwnReach = async (...given) =>
 
 export const findUnread: typeof Unread.findUnread = async (...given) =>
   (await import('./config/unread/find-unread.ts')).findUnread(...given);
+
+export const rulesOf: typeof Rules.rulesOf = async (...given) =>
+  (await import('./incidents/rules-command.ts')).rulesOf(...given);

@@ -95,7 +95,14 @@ export async function serveHome(host: Host, options: ServeOptions = {}): Promise
       if (thing.reach.state === 'failing' || before.state === 'failing') options.logger?.(reachLine(thing));
     },
   });
-  const { routes, off } = await homeRoutes(host, { incidents, reach, hub, people, demo: options.demo });
+  const { routes, off } = await homeRoutes(host, {
+    incidents,
+    reach,
+    hub,
+    people,
+    demo: options.demo,
+    logger: options.logger,
+  });
   const tracing = await host.tracing();
   const { gauges, close: closeGauges } = homeGauges(incidents, hub, tracing?.counts);
   const sessions = await endedSessions(host.home, Date.now);
@@ -174,15 +181,25 @@ interface HomeParts {
   readonly hub: EventHub;
   readonly people: SettingsPlace['people'];
   readonly demo: DemoControls | undefined;
+  readonly logger: ServerLogger | undefined;
 }
 
 /** Everything that is served over HTTP, but for the console and what every server has. */
 async function homeRoutes(
   host: Host,
-  { incidents, reach, hub, people, demo }: HomeParts,
+  { incidents, reach, hub, people, demo, logger }: HomeParts,
 ): Promise<{ readonly routes: readonly Route[]; readonly off: ServedHome['off'] }> {
   const { version, home, loaded } = host;
-  const alerts = await alertRoutes(host, incidents);
+  const alerts = await alertRoutes(host, incidents, ({ id, source, at, incident }) =>
+    logger?.({
+      level: 'info',
+      event: 'message.kept',
+      at: new Date(at).toISOString(),
+      source,
+      message: id,
+      ...(incident === undefined ? {} : { incident }),
+    }),
+  );
   const routes = [
     ...incidentRoutes(incidents, hub),
     ...requestRoutes(host),

@@ -11,7 +11,8 @@ export interface ServerLogLine {
     | 'reach.turned'
     | 'config.unread'
     | 'home.failing'
-    | 'home.healed';
+    | 'home.healed'
+    | 'message.kept';
   /** ISO 8601, UTC. */
   readonly at: string;
   readonly requestId?: string;
@@ -34,6 +35,10 @@ export interface ServerLogLine {
   /** What it is about, such as `telemetry/prometheus`, and how it does now. */
   readonly about?: string;
   readonly state?: string;
+  /** Of a message in a channel: where it came from, and the id under which it stands in the inbox. */
+  readonly source?: string;
+  readonly message?: string;
+  readonly incident?: string;
 }
 
 export type ServerLogger = (line: ServerLogLine) => void;

@@ -115,6 +115,13 @@ export const command = defineCommand({
       .option('--language <language>', text.language)
       .action((options: DigestOptions) => act((host) => digest(host, options, context)));
     cli
+      .command('inbox')
+      .description(text.inbox)
+      .option('-a, --all', text.inboxAll)
+      .option('--done <id>', text.inboxDone)
+      .option('--json', text.json)
+      .action((options: InboxOptions) => act((host) => showInbox(host, options, context)));
+    cli
       .command('import <folder>')
       .description(text.import)
       .action((folder: string) =>
@@ -126,6 +133,11 @@ export const command = defineCommand({
 interface DigestOptions {
   readonly days: number;
   readonly language?: string;
+}
+interface InboxOptions {
+  readonly all?: boolean;
+  readonly done?: string;
+  readonly json?: boolean;
 }
 interface ListOptions {
   readonly all?: boolean;
@@ -182,6 +194,25 @@ async function list(host: Host, options: ListOptions, context: CliContext): Prom
     rca?.hypotheses[0] && rca.status === 'concluded'
       ? pc.dim(text.categories[rca.hypotheses[0].category])
       : '',
+  ]);
+  return say(context, table(rows));
+}
+
+/** Messages of channels, newest first. */
+async function showInbox(host: Host, options: InboxOptions, context: CliContext): Promise<number> {
+  const { incident: text } = context.text;
+  const { inbox } = await host.incidents();
+  if (options.done !== undefined && !(await inbox.answered(options.done)))
+    throw fail('input.not_found', text.inboxUnknown(options.done), 'hermes incident inbox --all');
+  const found = await inbox.list({ limit: MOST_LISTED, ...(options.all ? {} : { state: 'waiting' as const }) });
+  if (options.json) return say(context, JSON.stringify(found, undefined, 2));
+  if (!found.length) return say(context, text.inboxNone);
+  const rows = found.map(({ id, source, user, at, incident, text: said }) => [
+    pc.bold(id),
+    `${source}:${user}`,
+    new Date(at).toISOString().slice(0, 16).replace('T', ' '),
+    incident ?? '',
+    said.replace(/\s+/g, ' ').slice(0, 120),
   ]);
   return say(context, table(rows));
 }

@@ -8,6 +8,7 @@ import {
   type Host,
   localView,
   rejectMemoryWrite,
+  rulesOf,
   setUpEmbedder,
   undoNotebook,
   waitingWrites,
@@ -119,6 +120,15 @@ export const command = defineCommand({
         .command(`${verb} <ids...>`)
         .description(text[verb])
         .action((ids: string[]) => act((host) => settle(host, verb, ids, context)));
+    cli
+      .command('rules [words...]')
+      .description(text.rules)
+      .action((words: string[]) =>
+        act(async (host) => {
+          context.stdout.write(`${await rulesOf(host, words.join(' '), context.language)}\n`);
+          return EXIT.ok;
+        }),
+      );
     cli
       .command('cleanup')
       .description(text.cleanup)

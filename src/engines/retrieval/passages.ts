@@ -13,6 +13,9 @@ export interface FoundPassage<T> {
   readonly of: T;
   /** From 0 to 1: the share of what the query says, weighed by how telling its words are, that the passage says too. */
   readonly fit: number;
+  /** Words of the query that its lead has, and that it has at all. */
+  readonly inLead: number;
+  readonly shared: number;
   /** Orders passages of one query; no meaning beyond it. */
   readonly score: number;
 }
@@ -24,8 +27,14 @@ export interface Passages<T> {
 const LEAD_WEIGHT = 3;
 const K1 = 1.2;
 const B = 0.5;
+/**
+ * Words that no passage has say less: a name that somebody made up, or two characters of different Chinese words that
+ * only stand side by side.
+ */
+const UNKNOWN = { word: 0.5, pair: 0.2 };
 /** A query of a single rare word is weak evidence: it is judged as if it had so much more to say. */
-const DOUBT = 2;
+const DOUBT = 3;
+const HAN = /\p{Script=Han}/u;
 
 /** An index over a few hundred passages, built in one go. */
 export function passageIndex<T>(passages: readonly Passage<T>[]): Passages<T> {
@@ -35,12 +44,14 @@ export function passageIndex<T>(passages: readonly Passage<T>[]): Passages<T> {
     for (const term of cutTerms(lead)) found.set(term, (found.get(term) ?? 0) + LEAD_WEIGHT);
     return found;
   });
+  const leads = passages.map(({ lead }) => new Set(cutTerms(lead)));
   const lengths = counts.map((found) => [...found.values()].reduce((sum, count) => sum + count, 0));
   const average = lengths.reduce((sum, length) => sum + length, 0) / (lengths.length || 1) || 1;
   const spread = new Map<string, number>();
   for (const found of counts) for (const term of found.keys()) spread.set(term, (spread.get(term) ?? 0) + 1);
   const idf = (term: string): number => {
     const count = spread.get(term) ?? 0;
+    if (count === 0) return Math.log(1 + 2 * passages.length) * (HAN.test(term) ? UNKNOWN.pair : UNKNOWN.word);
     return Math.log(1 + (passages.length - count + 0.5) / (count + 0.5));
   };
   return {
@@ -51,14 +62,16 @@ export function passageIndex<T>(passages: readonly Passage<T>[]): Passages<T> {
       return passages
         .map(({ of }, at): FoundPassage<T> => {
           const norm = K1 * (1 - B + (B * (lengths[at] as number)) / average);
-          let [score, said] = [0, 0];
+          let [score, said, inLead, shared] = [0, 0, 0, 0];
           for (const term of words) {
             const count = counts[at]?.get(term) ?? 0;
             if (count === 0) continue;
             score += (idf(term) * (count * (K1 + 1))) / (count + norm);
             said += idf(term);
+            shared++;
+            if (leads[at]?.has(term)) inLead++;
           }
-          return { of, score, fit: said / (sum + DOUBT) };
+          return { of, score, inLead, shared, fit: said / (sum + DOUBT) };
         })
         .filter(({ score }) => score > 0)
         .toSorted((one, other) => other.score - one.score)

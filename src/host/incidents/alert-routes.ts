@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { alertSources } from '#adapters/backends';
-import { routeMessage } from '#engines/memory';
 import { AppError, fail } from '#kit/app-error';
+import type { InboxMessage } from '#spec/data';
 import {
   type AlertSource,
   type AlertSourcePlace,
@@ -15,7 +15,7 @@ import { readHomeYaml } from '../config/home-yaml.ts';
 import type { Home } from '../home.ts';
 import { peerKnowledge } from '../gate/peer-knowledge.ts';
 import type { Host } from '../open-host.ts';
-import { manualAlert, toldIn } from './manual-alert.ts';
+import { keepMessage } from './keep-message.ts';
 import type { HostIncidents } from './open-incidents.ts';
 
 export interface AlertRoutes {
@@ -28,8 +28,15 @@ export interface AlertRoutes {
 
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** The webhooks under `/gateway`. One that checks signatures and has no secret does not start. */
-export async function alertRoutes(host: Host, incidents: HostIncidents): Promise<AlertRoutes> {
+/**
+ * The webhooks under `/gateway`. One that checks signatures and has no secret does not start. `heard` is told of every
+ * message of a person, which is on disk by then.
+ */
+export async function alertRoutes(
+  host: Host,
+  incidents: HostIncidents,
+  heard: (message: InboxMessage) => void = () => undefined,
+): Promise<AlertRoutes> {
   const routes: Route[] = [];
   const on: string[] = [];
   const off: { name: string; why: string }[] = [];
@@ -48,7 +55,7 @@ export async function alertRoutes(host: Host, incidents: HostIncidents): Promise
     if (why !== undefined) off.push({ name: source.name, why });
     else {
       on.push(source.name);
-      routes.push(...routesOf(source, place, host, incidents));
+      routes.push(...routesOf(source, place, host, { incidents, heard }));
     }
   }
   return { routes, on, off };
@@ -65,16 +72,21 @@ export async function readGateway(
   return { webhooks: read.webhooks ?? {} };
 }
 
+interface ActParts {
+  readonly incidents: HostIncidents;
+  readonly heard: (message: InboxMessage) => void;
+}
+
 function routesOf(
   source: AlertSource,
   place: AlertSourcePlace,
   host: Host,
-  incidents: HostIncidents,
+  parts: ActParts,
 ): Route[] {
   const handle = async (request: RouteRequest): Promise<RouteAnswer> => {
     const received = await audited(host, source, request, () => source.receive(request, place));
     try {
-      const work = () => act(received, source, request, incidents);
+      const work = () => act(received, source, request, parts);
       // What is said about an approval has its own lines.
       const answer = received.kind === 'approval' ? work() : audited(host, source, request, work);
       return (await answer) ?? { status: 200, body: { ok: true } };
@@ -131,7 +143,7 @@ async function act(
   received: Received,
   { name }: AlertSource,
   { principal, peer }: RouteRequest,
-  incidents: HostIncidents,
+  { incidents, heard }: ActParts,
 ): Promise<RouteAnswer | undefined> {
   switch (received.kind) {
     case 'answer':
@@ -157,16 +169,15 @@ async function act(
       });
       return received.ack;
     }
-    case 'message': {
-      if (routeMessage(received.text).route !== 'incident') return received.ack;
-      const told = toldIn(received.text);
-      const by = received.user || principal?.user;
-      await incidents.take({
-        source: name,
-        alerts: [manualAlert(name, told, Date.now())],
-        ...(by ? { by: `${name}:${by}` } : {}),
-      });
+    case 'message':
+      heard(
+        await keepMessage(incidents, {
+          source: name,
+          text: received.text,
+          user: received.user || principal?.user || '',
+          ...(received.chat ? { chat: received.chat } : {}),
+        }),
+      );
       return received.ack;
-    }
   }
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { severityOfWord } from '#kit/alert-labels';
 import type { Alert, Severity } from '#spec/data';
 
 export interface ManualIncident {
@@ -27,20 +26,5 @@ export function manualAlert(source: string, told: ManualIncident, now: number): 
     labels: { ...labels },
     annotations: { ...annotations },
     startsAt: startsAt ?? new Date(now).toISOString(),
-  };
-}
-
-const MOST_TITLE = 200;
-
-/** What a sentence says about an incident: the service that it names, and how bad it is. */
-export function toldIn(text: string): ManualIncident {
-  const [service] =
-    /[a-z][a-z0-9]*(?:-[a-z0-9]+)*-(?:service|svc|api|gateway|server|worker|db)(?![a-z0-9-])/i.exec(text) ??
-    [];
-  const severity = text.split(/[^\p{L}\p{N}]+/u).flatMap((word) => severityOfWord(word) ?? [])[0] ?? 'P2';
-  return {
-    title: text.slice(0, MOST_TITLE),
-    severity,
-    ...(service ? { service: service.toLowerCase() } : {}),
   };
 }

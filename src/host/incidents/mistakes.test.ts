@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Host, openHost } from '../open-host.ts';
 import { alertRoutes } from './alert-routes.ts';
-import { toldIn } from './manual-alert.ts';
 
 let home: string;
 let host: Host | undefined;
@@ -51,12 +50,4 @@ describe('what people write down about their services', () => {
     const incidents = await opened.incidents();
     expect((await alertRoutes(opened, incidents)).on).toContain('alertmanager');
   });
-});
-
-it('hears the service and how bad it is', () => {
-  expect(toldIn('payment-service P1 503 告警,帮我排障')).toMatchObject({
-    service: 'payment-service',
-    severity: 'P1',
-  });
-  expect(toldIn('everything is off-peak')).not.toHaveProperty('service');
 });

@@ -7,7 +7,7 @@ import { fail } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import { newId } from '#kit/new-id';
 import type { Alert, Approval, Approver, Incident, Topology } from '#spec/data';
-import type { Admission, EvidenceArchive, IncidentLists, IncidentStore } from '#spec/ports';
+import type { Admission, EvidenceArchive, Inbox, IncidentLists, IncidentStore } from '#spec/ports';
 import { localAudience } from '../find-session.ts';
 import { preferredLanguage } from '../language.ts';
 import type { Host } from '../open-host.ts';
@@ -27,6 +27,8 @@ import { type IncidentBackends, openIncidentBackends } from './open-incident-bac
 export interface HostIncidents {
   readonly store: IncidentStore & IncidentLists;
   readonly archive: EvidenceArchive;
+  /** What people wrote in channels. */
+  readonly inbox: Inbox;
   readonly backends: IncidentBackends;
   /** Puts an exported incident in as it was. False: it is known. */
   readonly restore: IncidentDatabase['restore'];
@@ -78,6 +80,7 @@ export async function openIncidents(host: Host, { run }: { readonly run: boolean
   await mkdir(dirname(storeFile), { recursive: true, mode: 0o700 });
   const {
     incidents: store,
+    inbox,
     restore,
     close: closeStore,
   } = await openIncidentDatabase(storeFile, { clean: redactor.text });
@@ -133,6 +136,7 @@ export async function openIncidents(host: Host, { run }: { readonly run: boolean
   return {
     store,
     archive,
+    inbox,
     backends,
     restore,
     must: moves.must,

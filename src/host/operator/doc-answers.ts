@@ -19,11 +19,18 @@ export type FoundSection = FoundPassage<Section>;
 
 const HOW_TO = 'how-to.md';
 /** How much of its words a question shares with what answers it. Measured on questions of our own; see the README. */
-const FITS = { howTo: 0.42, section: 0.5 };
+const FITS = { howTo: 0.38, sureHowTo: 0.6, section: 0.5 };
+/** Lists of what there is, and why it is built so: neither answers how something is done. */
+const NO_ANSWERS = new Set(['builtin-skills.md', 'architecture.md', 'testkit.md']);
 const MOST_LINES = 24;
 const MOST_SEE_ALSO = 3;
+const MOST_LOOKED = 12;
 
 let opened: Promise<{ readonly howTo: Passages<Section>; readonly all: Passages<Section> }> | undefined;
+
+const COMMENT = /<!--[\s\S]*?-->\n?/g;
+/** Other words for the same question, which readers do not see. */
+const alsoIn = (text: string): string => (text.match(COMMENT) ?? []).join(' ').replaceAll(/<!--|-->|also:/g, ' ');
 
 /** Read once, when the first question comes. */
 const documents = () => (opened ??= readDocuments());
@@ -36,14 +43,14 @@ async function readDocuments() {
   );
   const passages = sections.flat().map(
     (section): Passage<Section> => ({
-      lead: `${section.heading} ${section.howTo ? '' : section.file.replace('.md', '')}`,
-      text: section.text,
+      lead: plain(`${section.heading} ${section.howTo ? alsoIn(section.text) : section.file.replace('.md', '')}`),
+      text: section.text.replace(COMMENT, ''),
       of: section,
     }),
   );
   return {
     howTo: passageIndex(passages.filter(({ of }) => of.howTo)),
-    all: passageIndex(passages.filter(({ of }) => !of.howTo)),
+    all: passageIndex(passages.filter(({ of }) => !of.howTo && !NO_ANSWERS.has(of.file))),
   };
 }
 
@@ -68,34 +75,46 @@ function sectionsOf(file: string, text: string): Section[] {
     .filter((section) => section.text !== '');
 }
 
-/** What the documents say to a question, if they do. `least` moves the bar. */
-export async function documentAnswer(
+/** The short answer to a question about Hermes, if there is one, and whether it can hardly be meant otherwise. */
+export async function howToAnswer(
   said: string,
   language: Language,
-  { bare = false }: { readonly bare?: boolean } = {},
-): Promise<{ readonly text: string; readonly fit: number } | undefined> {
-  const { howTo, all } = await documents();
-  const question = said.replace(/^(?:hermes|please|请问?|麻烦)[\s,,]*/i, '');
-  const [best] = howTo.search(question, 1);
-  const sections = all.search(question, MOST_SEE_ALSO + 1);
-  if (best && best.fit >= FITS.howTo) return { text: howToText(best.of, language), fit: best.fit };
-  const [section] = sections;
-  if (!section || section.fit < FITS.section || (bare && language === 'zh')) return undefined;
-  return { text: sectionText(section.of, sections.slice(1), language), fit: section.fit };
+): Promise<{ readonly text: string; readonly sure: boolean } | undefined> {
+  const { howTo } = await documents();
+  const [best] = howTo.search(plain(said), 1);
+  if (!best || best.fit < FITS.howTo) return undefined;
+  return { text: howToText(best.of, language), sure: best.fit >= FITS.sureHowTo };
 }
+
+/** The section that says what was asked, if there is one. Its heading has to speak of it, not only some line. */
+export async function sectionAnswer(said: string, language: Language): Promise<string | undefined> {
+  const { all } = await documents();
+  const found = all
+    .search(plain(said), MOST_LOOKED)
+    .filter(({ fit, inLead, shared, of }) => fit >= FITS.section && inLead > 0 && (shared > 1 || !/\s/.test(of.heading)));
+  const [section, ...others] = found;
+  return section && sectionText(section.of, others.slice(0, MOST_SEE_ALSO), language);
+}
+
+/** The frame of a question says nothing; in Chinese it would also make pairs with the words beside it. */
+const plain = (said: string): string =>
+  said.replaceAll(
+    /^(?:hermes|please)[\s,,]+|怎么样?|如何|怎样|哪里|在哪|什么|哪些|哪个|能不能|可不可以|可以|是否|有没有|请问?|麻烦|一下|我们?|你们?|[吗呢的了吧么]/gi,
+    ' ',
+  );
 
 /** Places that are near to a question, whether or not they answer it. */
 export async function nearSections(said: string, least: number): Promise<readonly string[]> {
   const { howTo, all } = await documents();
-  const found = [...howTo.search(said, 2), ...all.search(said, MOST_SEE_ALSO)];
-  return found.filter(({ fit }) => fit >= least).map(({ of }) => place(of));
+  const found = [...howTo.search(plain(said), 2), ...all.search(plain(said), MOST_SEE_ALSO)];
+  return found.filter(({ fit, inLead, shared }) => fit >= least && inLead > 0 && shared > 1).map(({ of }) => place(of));
 }
 
 const place = ({ file, heading }: Section): string => `docs/${file}, “${heading}”`;
 
 /** The half of an entry that is in the language of the question: entries are written English first. */
 function howToText({ heading, text, file }: Section, language: Language): string {
-  const [english = '', chinese = english] = text.split(/\n(?=中文[::])/);
+  const [english = '', chinese = english] = text.replace(COMMENT, '').split(/\n(?=中文[::])/);
   const body = (language === 'zh' ? chinese.replace(/^中文[::]\s*/, '') : english).trim();
   const title = heading.split(' / ')[language === 'zh' ? 1 : 0] ?? heading;
   const cited = /docs\/[a-z-]+\.md/.test(body) ? '' : `\n\n${operatorWords(language).from(`docs/${file}`)}`;

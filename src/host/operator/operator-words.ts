@@ -3,6 +3,10 @@ import type { Language } from '#kit/language';
 const EN = {
   kept: (where: string, text: string) => `Kept in ${where}: “${text}”`,
   note: (why: string) => `It is kept as a note. ${why}`,
+  nothingKept: 'Nothing is remembered about this.',
+  ran: (name: string, what: string) => `Ran the workflow \`${name}\`: ${what}`,
+  again: (line: string) => `Run it again: ${line}`,
+  notDone: (why: string) => `It could not be done: ${why}`,
   askService: 'Which service is it? Say it with the name, such as `payment-service is slow since 10:05`.',
   knownServices: (names: string) => `Known services: ${names}.`,
   runbook: (name: string, what: string) => `**Runbook \`${name}\`**: ${what}`,
@@ -70,6 +74,10 @@ type Words = { readonly [K in keyof typeof EN]: (typeof EN)[K] extends string ? 
 const ZH: Words = {
   kept: (where, text) => `已记录到 ${where}:“${text}”`,
   note: (why) => `已作为笔记保存。${why}`,
+  nothingKept: '没有相关的记忆。',
+  ran: (name, what) => `已运行工作流 \`${name}\`:${what}`,
+  again: (line) => `再次运行:${line}`,
+  notDone: (why) => `没有完成:${why}`,
   askService: '是哪个服务?请带上名字,例如 `payment-service 从 10:05 开始变慢`。',
   knownServices: (names) => `已知服务:${names}。`,
   runbook: (name, what) => `**应急手册 \`${name}\`**:${what}`,

@@ -1,6 +1,7 @@
 import type { OperatorPlan, OperatorResult, RouteMessage } from '#adapters/models';
 import {
   isUrgent,
+  mayAsk,
   noRuleText,
   operationsIn,
   parseRule,
@@ -13,7 +14,7 @@ import { decideWrites, routeMessage } from '#engines/memory';
 import { type Language, languageOf } from '#kit/language';
 import { servicesIn } from '#kit/service-names';
 import type { Host } from '../open-host.ts';
-import { documentAnswer, nearSections } from './doc-answers.ts';
+import { howToAnswer, nearSections, sectionAnswer } from './doc-answers.ts';
 import { actionAnswer, deferredCall, openIncidentPlan, questionPlan, serviceText, whyAnswer } from './incident-answers.ts';
 import { operatorWords } from './operator-words.ts';
 import { publishText } from './publish-plan.ts';
@@ -22,7 +23,7 @@ import { meantSkills, runbookText, skillPlan, technologyWords } from './skill-an
 /** What the built-in operator is to say and do about a message. Each kind of message has one reader; the first wins. */
 export async function routeByRules(host: Host, said: string): ReturnType<RouteMessage> {
   const language = languageOf(said);
-  for (const read of [toldToMemory, toldRule, askedAboutIncidents, toldTrouble, askedHow, wantedSkill, askedBack]) {
+  for (const read of READERS) {
     const plan = await read(host, said, language);
     if (plan) return plan;
   }
@@ -34,6 +35,10 @@ type Reader = (host: Host, said: string, language: Language) => Promise<Operator
 /** Asks how something is done, or whether it can be, rather than that it be done. */
 const HOW_TO =
   /^(?:so |and |please |hi,? |hermes,? )*(?:how (?:do|can|to|should|would|does|are|is)|can (?:i|we|you|it|hermes)|could (?:i|we|you)|do (?:i|you|we) (?:need|have|support)|does (?:it|hermes)|is (?:there|it possible)|are there|where (?:is|are|do|does|can)|which|what (?:is|are|does|do|happens|can)|what's|who can|when does|why (?:does|do) (?:hermes|you|it))\b|怎么|如何|怎样|哪里|在哪|能不能|能否|可不可以|可以.{0,30}吗|是否|支持.{0,20}吗|什么是|是什么|有什么|哪个|哪些|多少|需要.{0,20}吗|会.{0,30}吗/i;
+/** A skill that is meant this surely comes before a section of the documents. */
+const SURE = 0.5;
+/** What a section has to share with a message to be named at all. */
+const NEAR = 0.34;
 const QUESTION = /[??]\s*$|(?:吗|呢|么)[\s。.!!]*$/;
 
 /** Remember, prefer, recall, publish: what the memory understands. */
@@ -42,8 +47,12 @@ const toldToMemory: Reader = async (host, said, language) => {
   if (route === 'publish_skill') return { before: await publishText(host, language) };
   if (route === 'remember' && text) return (await ruleCall(host, text)) ?? notePlan(said, text, language);
   if (route === 'preference' && text) return keptPlan({ action: 'add', target: 'user', content: text }, language);
-  if (route === 'recall' && text) return recallPlan(host, said, text, language);
   return undefined;
+};
+
+const askedMemory: Reader = async (host, said, language) => {
+  const { route, text } = routeMessage(said);
+  return route === 'recall' && text ? recallPlan(host, said, text, language) : undefined;
 };
 
 async function ruleCall(host: Host, text: string): Promise<OperatorPlan | undefined> {
@@ -85,8 +94,11 @@ async function recallPlan(
   const [meant] = readReport(said) ? await runbooksFor(host, said) : [];
   const about = service ? await serviceText(host, service, language) : '';
   const runbook = meant ? operatorWords(language).alsoRunbook(meant.name) : '';
+  const show = ([found]: readonly OperatorResult[]): string =>
+    !found || found.failed || /^[-(]/m.test(found.text) ? (found?.text ?? '') : operatorWords(language).nothingKept;
   return {
     calls: [{ name: 'memory_search', input: { query } }],
+    show,
     after: [about, runbook].filter(Boolean).join('\n\n'),
   };
 }
@@ -102,7 +114,7 @@ const toldRule: Reader = async (host, said) => {
 };
 
 const askedAboutIncidents: Reader = async (host, said, language) => {
-  const asked = readQuestion(said) && readQuestion(said, await (await host.incidents()).services());
+  const asked = mayAsk(said) ? readQuestion(said, await (await host.incidents()).services()) : undefined;
   return asked && questionPlan(host, asked, language);
 };
 
@@ -144,8 +156,8 @@ async function troubleWithoutService(
   language: Language,
 ): Promise<OperatorPlan | undefined> {
   if (mood === 'advice' || mood === 'asks') {
-    const documented = HOW_TO.test(said) ? await documentAnswer(said, language) : undefined;
-    if (documented) return { before: documented.text };
+    const documented = HOW_TO.test(said) ? await shortAnswer(host, said, language) : undefined;
+    if (documented) return documented;
   }
   const skills = await skillPlan(host, said, language);
   if (skills) return skills;
@@ -158,20 +170,32 @@ async function runbooksFor(host: Host, said: string) {
   return (await meantSkills(host, said)).map(({ skill }) => skill).filter(({ form }) => form === 'document');
 }
 
-/** How something is done with Hermes: from its documents, with the place. */
-const askedHow: Reader = async (_host, said, language) => {
+/** From the page of questions, unless a skill is meant more surely. */
+async function shortAnswer(host: Host, said: string, language: Language): Promise<OperatorPlan | undefined> {
+  const short = await howToAnswer(said, language);
+  if (!short) return undefined;
+  const [skill] = short.sure ? [] : await meantSkills(host, said);
+  return skill && skill.score >= SURE ? undefined : { before: short.text };
+}
+
+/** How something is done with Hermes: from its documents, with the place, unless a skill plainly does it. */
+const askedHow: Reader = async (host, said, language) => {
   if (!HOW_TO.test(said) && !QUESTION.test(said)) return undefined;
-  const found = await documentAnswer(said, language);
-  return found && { before: found.text };
+  const short = await shortAnswer(host, said, language);
+  if (short) return short;
+  const [skill] = await meantSkills(host, said);
+  if (skill && skill.score >= SURE) return undefined;
+  const section = await sectionAnswer(said, language);
+  return section === undefined ? undefined : { before: section };
 };
 
-const wantedSkill: Reader = async (host, said, language) => skillPlan(host, said, language);
+const wantedSkill: Reader = async (host, said, language) => skillPlan(host, said, language, !QUESTION.test(said));
 
 /** Nothing fits plainly: what is near, or nothing at all. */
 const askedBack: Reader = async (_host, said, language) => {
-  const found = await documentAnswer(said, language, { bare: true });
-  if (found) return { before: found.text, guess: true };
-  const near = await nearSections(said, 0.34);
+  const found = (await howToAnswer(said, language))?.text ?? (await sectionAnswer(said, language));
+  if (found) return { before: found, guess: true };
+  const near = await nearSections(said, NEAR);
   if (near.length === 0) return undefined;
   const words = operatorWords(language);
   return {
@@ -180,3 +204,14 @@ const askedBack: Reader = async (_host, said, language) => {
     guess: true,
   };
 };
+
+const READERS: readonly Reader[] = [
+  toldToMemory,
+  toldRule,
+  askedAboutIncidents,
+  askedMemory,
+  toldTrouble,
+  askedHow,
+  wantedSkill,
+  askedBack,
+];

@@ -17,9 +17,13 @@ import { operatorWords } from './operator-words.ts';
 const LEAST = { withKeyword: 0.13, without: 0.42 };
 /** What a keyword counts when two are compared. */
 const KEYWORD = 0.25;
+/** What it counts that the message names what the workflow takes: a file, a port, an address. */
+const GIVEN = 0.15;
 /** Two that are this near to each other both fit. */
 const NEAR = 0.06;
-const MOST_MATCHES = 6;
+/** Where the list is cut before keywords are looked at. */
+const LOWEST = 0.02;
+const MOST_MATCHES = 8;
 const MOST_COMMANDS = 6;
 
 interface Meant {
@@ -27,6 +31,8 @@ interface Meant {
   readonly score: number;
   /** It was called by its name: whatever it does is wanted. */
   readonly named: boolean;
+  /** A phrase that it lists stands in the message, or several of its words. */
+  readonly plainly: boolean;
 }
 
 /** The skills that a message means, best first; none where it means none. */
@@ -37,20 +43,36 @@ export async function meantSkills(host: Host, said: string): Promise<readonly Me
   const { library, learning } = shelf;
   const found = await library.match(said, {
     limit: MOST_MATCHES,
-    gate: LEAST.withKeyword,
+    gate: LOWEST,
     ...(await surroundingsOf(process.cwd(), said)),
   });
   const offered = await learning.offer(found, { text: said, prefer: 'workflow' });
-  const all = [...offered, ...found.filter(({ skill }) => !offered.some((one) => one.skill.name === skill.name))];
+  // Of workflows only those that are offered: past tasks may speak against others. A runbook is read beside them.
+  const demoted = new Set(await learning.demoted());
+  const others = found.filter(
+    ({ skill }) =>
+      skill.form === 'document' && !demoted.has(skill.name) && !offered.some((one) => one.skill.name === skill.name),
+  );
+  const all = [...offered, ...others];
   const text = said.toLowerCase();
+  const given = new Set<string>();
+  for (const { skill } of all) if (await isGiven(skill, said)) given.add(skill.name);
   return all
     .flatMap(({ skill, score }: SkillMatch): Meant[] => {
       const named = text.includes(skill.name.toLowerCase());
-      const fired = named || skill.triggers.keywords.some((keyword) => hasWord(text, keyword.toLowerCase()));
-      const counted = score + (fired ? KEYWORD : 0) + (named ? 1 : 0);
-      return score >= (fired ? LEAST.withKeyword : LEAST.without) || named ? [{ skill, score: counted, named }] : [];
+      const hits = skill.triggers.keywords.filter((keyword) => hasWord(text, keyword.toLowerCase()));
+      const fired = named || hits.length > 0;
+      const plainly = hits.length > 1 || hits.some((hit) => /\S\s+\S|\p{Script=Han}{4}/u.test(hit)) || score >= LEAST.without;
+      const counted = score + (fired ? KEYWORD : 0) + (fired && given.has(skill.name) ? GIVEN : 0) + (named ? 1 : 0);
+      return score >= (fired ? LEAST.withKeyword : LEAST.without) || named ? [{ skill, score: counted, named, plainly }] : [];
     })
     .toSorted((one, other) => other.score - one.score);
+}
+
+async function isGiven(skill: Skill, said: string): Promise<boolean> {
+  if (skill.form !== 'workflow') return false;
+  const parsed = parseWorkflow(skill.body, skill.path);
+  return 'workflow' in parsed && Object.keys(fillArguments(parsed.workflow, said, '').args).length > 0;
 }
 
 /** Chinese has no spaces between words; elsewhere a keyword is no part of a longer word. */
@@ -78,6 +100,8 @@ export async function skillPlan(
   host: Host,
   said: string,
   language: Language,
+  /** It is asked to be done: what the workflow changes is asked about step by step. */
+  wanted = false,
 ): Promise<OperatorPlan | undefined> {
   const meant = await meantSkills(host, said);
   const [first] = meant;
@@ -90,7 +114,7 @@ export async function skillPlan(
   );
   const pointer = runbook ? operatorWords(language).alsoRunbook(runbook.skill.name) : '';
   if (rivals.length > 1) return { before: twoFitText(rivals, language), ...(pointer ? { after: pointer } : {}) };
-  const plan = await workflowPlan(host, workflow, said, language);
+  const plan = await workflowPlan(host, workflow, said, { language, wanted });
   return plan && { ...plan, after: [plan.after, pointer].filter(Boolean).join('\n\n') };
 }
 
@@ -101,9 +125,9 @@ function twoFitText(rivals: readonly Meant[], language: Language): string {
 
 async function workflowPlan(
   host: Host,
-  { skill, named }: Meant,
+  { skill, named, plainly }: Meant,
   said: string,
-  language: Language,
+  { language, wanted }: { readonly language: Language; readonly wanted: boolean },
 ): Promise<OperatorPlan | undefined> {
   const words = operatorWords(language);
   const { library } = await host.skills();
@@ -118,13 +142,26 @@ async function workflowPlan(
   }
   const plan = await explained(host, workflow, args);
   const run = { name: 'skill_run', input: { name: skill.name, args } };
-  if (named || !plan.steps.some(({ level = 0 }) => level > 1)) return { calls: [run] };
+  const starts = named || (wanted && plainly) || !plan.steps.some(({ level = 0 }) => level > 1);
+  if (starts)
+    return {
+      before: words.ran(skill.name, inLanguage(skill.description, language)),
+      calls: [run],
+      show: ([result]) =>
+        result?.failed
+          ? [words.notDone(whyNot(result.text)), '', words.again(runLine(workflow, args))].join('\n')
+          : (result?.text ?? ''),
+    };
   const steps = plan.steps.map(({ name, action }, at) => `${at + 1}. ${name} (\`${action}\`)`);
   const checks = plan.preconditions.map((text) => `- ${text}`);
   return {
     before: [head, '', words.changes, ...steps, ...(checks.length ? ['', ...checks] : []), '', words.startIt, runLine(workflow, args)].join('\n'),
   };
 }
+
+/** The reason alone: a run that failed says its name and the kind of failure before it, and its steps behind it. */
+const whyNot = (text: string): string =>
+  (text.split('\n', 1)[0] ?? text).replace(/^\*\*.*?\*\* \(\w+\):\s*(?:This does not hold:\s*)?/, '');
 
 /** The command that starts a workflow, with what is known filled in and an example of what is not. */
 function runLine(workflow: Workflow, args: Readonly<Record<string, unknown>>): string {

@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { type HostIncidents, manualAlert } from '#host';
 import { fail } from '#kit/app-error';
-import { type Approval, Incident, INCIDENT_STATES, IncidentSummary, SEVERITIES } from '#spec/data';
+import {
+  type Approval,
+  InboxMessage,
+  Incident,
+  INCIDENT_STATES,
+  IncidentSummary,
+  SEVERITIES,
+} from '#spec/data';
 import { defineRoute, type Principal, type Route, type RouteRequest } from '#spec/ports';
 import type { EventHub } from '../event-hub.ts';
 import { resumeAfter } from '../event-frame.ts';
@@ -146,6 +153,23 @@ export function incidentRoutes(incidents: HostIncidents, hub: EventHub): Route[]
         await incidents.look((await must(params['id'] ?? '')).id);
         return { status: 202, body: { looking: true } };
       },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/api/inbox',
+      access: 'read',
+      about: {
+        summary: 'What people wrote in channels, newest first',
+        query: { all: '`true`: also what was answered', limit: LISTED.limit },
+        answer: z.array(InboxMessage),
+      },
+      handle: async ({ query }) => ({
+        status: 200,
+        body: await incidents.inbox.list({
+          limit: readNumber(query, 'limit', MOST_LISTED, 50),
+          ...(query.get('all') === 'true' ? {} : { state: 'waiting' as const }),
+        }),
+      }),
     }),
     defineRoute({
       method: 'GET',

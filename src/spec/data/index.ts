@@ -115,6 +115,7 @@ export {
   TimeWindow,
   Topology,
 } from './incident.ts';
+export { InboxMessage } from './inbox.ts';
 export { Alert, MaintenanceWindow, SEVERITIES, Severity } from './alert.ts';
 export {
   ENDED_STATES,

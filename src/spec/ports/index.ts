@@ -18,6 +18,7 @@ export type {
   HeadAnchor,
   TaintBook,
 } from './gate.ts';
+export type { Inbox } from './inbox.ts';
 export type { Missing } from './missing.ts';
 export type { Model, ModelStream } from './model.ts';
 export type { Probeable } from './probe.ts';

@@ -19,6 +19,7 @@ const Message = z.object({
   }),
   message: z.object({
     message_type: z.string(),
+    chat_id: z.string().optional(),
     content: z.string(),
     mentions: z.array(z.object({ key: z.string().min(1), name: z.string().optional() })).nullish(),
   }),
@@ -54,8 +55,15 @@ export function readFeishuEvent({ header, event }: FeishuEvent): Received {
 
 function readMessage(event: unknown): Received {
   const { sender, message } = readShape(Message, event, "Feishu's message");
-  if (sender.sender_type === 'app' || message.message_type !== 'text') return { kind: 'answer', answer: OK };
+  if (sender.sender_type === 'app') return { kind: 'answer', answer: OK };
+  const user = sender.sender_id.open_id;
+  const chat = message.chat_id ? { chat: message.chat_id } : {};
   const content = parseJson(message.content, "The content of Feishu's message");
+  // Pictures, files and formatted posts are no words to act on, but somebody sent them.
+  if (message.message_type !== 'text') {
+    const text = [`[${message.message_type}]`, ...textsIn(content)].join(' ').trim();
+    return { kind: 'message', text, user, ...chat, ack: OK };
+  }
   if (!isRecord(content) || typeof content['text'] !== 'string')
     throw fail('input.invalid', "The content of Feishu's message has no 'text'.");
   // Longer keys first: `@_user_1` is the beginning of `@_user_10`.
@@ -66,9 +74,17 @@ function readMessage(event: unknown): Received {
       content['text'],
     )
     .trim();
-  const user = sender.sender_id.open_id;
   const word = readApprovalWords(text, user);
-  return word ? { kind: 'approval', word, ack: OK } : { kind: 'message', text, user, ack: OK };
+  return word ? { kind: 'approval', word, ack: OK } : { kind: 'message', text, user, ...chat, ack: OK };
+}
+
+/** The words of a formatted message, wherever they stand in it. */
+function textsIn(content: unknown): string[] {
+  if (Array.isArray(content)) return content.flatMap(textsIn);
+  if (!isRecord(content)) return [];
+  return Object.entries(content).flatMap(([name, value]) =>
+    typeof value === 'string' ? (name === 'text' || name === 'title' ? [value] : []) : textsIn(value),
+  );
 }
 
 function readCard(event: unknown): Received {

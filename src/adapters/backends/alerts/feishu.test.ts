@@ -111,9 +111,20 @@ describe('feishu', () => {
     });
   });
 
-  it('only answers what other apps say, pictures, and events that nobody asked for', async () => {
+  it('keeps pictures and formatted posts as messages: somebody sent them', async () => {
+    expect(await send(message('x', { message_type: 'image', content: '{}' }))).toMatchObject({
+      kind: 'message',
+      text: '[image]',
+    });
+    const post = JSON.stringify({ title: 'payment', content: [[{ tag: 'text', text: '503 again' }]] });
+    expect(await send(message('x', { message_type: 'post', content: post }))).toMatchObject({
+      kind: 'message',
+      text: '[post] payment 503 again',
+    });
+  });
+
+  it('only answers what other apps say, and events that nobody asked for', async () => {
     const answer = { kind: 'answer', answer: { status: 200, body: {} } };
-    expect(await send(message('x', { message_type: 'image', content: '{}' }))).toEqual(answer);
     expect(await send(event('im.chat.updated_v1', {}))).toEqual(answer);
     const fromApp = message('approve k3m9x2pq') as { event: { sender?: { sender_type?: string } } };
     if (fromApp.event.sender) fromApp.event.sender.sender_type = 'app';

@@ -54,6 +54,17 @@ const VERSIONS: readonly string[] = [
   CREATE INDEX incidents_by_time ON incidents (created_at, n);
   CREATE INDEX facts_by_time ON facts (at, incident);
   `,
+  // What people wrote in channels, whether or not it tells of an incident.
+  `
+  CREATE TABLE inbox (
+    n INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    state TEXT NOT NULL,
+    at REAL NOT NULL,
+    body TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX inbox_by_time ON inbox (at, n);
+  `,
 ];
 
 export const INCIDENT_SCHEMA: FileSchema = { store: 'incidents', versions: VERSIONS, synchronous: 'FULL' };

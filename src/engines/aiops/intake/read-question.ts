@@ -40,6 +40,10 @@ const SPANS: readonly (readonly [RegExp, number])[] = [
   [/\b(?:this|last|past) month\b|本月|这个月|上个月|一个月|30 ?天/i, 24 * 31],
 ];
 
+/** Whether a text can be such a question at all; cheap, and without knowing any service. */
+export const mayAsk = (text: string): boolean =>
+  !HOW_TO.test(text) && [INCIDENTS, APPROVALS, CHANGES, RULES, KNOWN].some((words) => words.test(text));
+
 /** Reads a question about incidents, approvals, changes, rules or a service. Undefined for anything else. */
 export function readQuestion(text: string, services: readonly string[] = []): IncidentQuestion | undefined {
   const said = text.normalize('NFKC').trim();
@@ -47,10 +51,12 @@ export function readQuestion(text: string, services: readonly string[] = []): In
   const bare = said.split(/\s+/).length <= 3 && !/[,,。.]/.test(said.slice(0, -1));
   if (!WANTED.test(said) && !bare) return undefined;
   const [service] = servicesIn(said, services);
+  // Names have words in them, too: `profile-service` is no question about a profile.
+  const about = service === undefined ? said : said.replaceAll(service, ' ');
   if (APPROVALS.test(said)) return { about: 'approvals' };
   if (CHANGES.test(said)) return { about: 'changes', ...(service ? { service } : {}) };
-  if (service && KNOWN.test(said)) return { about: 'service', service };
-  if (INCIDENTS.test(said)) {
+  if (service && KNOWN.test(about)) return { about: 'service', service };
+  if (INCIDENTS.test(about)) {
     const grade = /(?<!\w)P([1-4])/i.exec(said)?.[1];
     const hours = SPANS.find(([words]) => words.test(said))?.[1];
     const ended = ENDED.test(said);

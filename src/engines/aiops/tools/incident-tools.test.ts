@@ -146,23 +146,26 @@ describe('incidentTools', () => {
       'incident_rca_guard',
       'action_policy_guard',
       'verify_recovery',
+      'incident_open',
+      'incident_list',
       'rollback_canary',
       'execute_controlled_action',
     ]);
     expect(tools.every(({ toolset, deferred }) => toolset === 'incident' && deferred)).toBe(true);
   });
 
-  it('reads with all but the two that act', () => {
+  it('reads with all but the one that opens incidents, and that adds', () => {
     const inputs: Record<string, object> = {
       prom_query: { query: 'up' },
       incident_rca_guard: { service: 'web' },
       action_policy_guard: { service: 'web' },
       verify_recovery: { service: 'web' },
+      incident_open: { text: 'web is down', service: 'web' },
       rollback_canary: { service: 'web', target_revision: 'v1' },
       execute_controlled_action: { service: 'web', operation: 'restart_deployment' },
     };
     for (const tool of incidentTools({ desk: desk(), now: () => NOW }))
-      expect(tool.effect(tool.input.parse(inputs[tool.name] ?? {}))).toBe(0);
+      expect(tool.effect(tool.input.parse(inputs[tool.name] ?? {}))).toBe(tool.name === 'incident_open' ? 1 : 0);
   });
 
   it('prom_query shows series with their numbers', async () => {

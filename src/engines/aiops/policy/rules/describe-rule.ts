@@ -1,5 +1,6 @@
 import type { Language } from '#kit/language';
 import type { GovernanceRule, Operation } from '#spec/data';
+import { categoryWord } from '../../report/words.ts';
 
 const OPERATIONS: Readonly<Record<Operation, Readonly<Record<Language, string>>>> = {
   rollback_canary: { en: 'roll back', zh: '回滚' },
@@ -25,8 +26,9 @@ const WORDS = {
     always: 'at any time',
     within: (hours: string) => `between ${hours}`,
     outside: (hours: string) => `outside of ${hours}`,
-    unknownHours:
-      'at any time, because the hours are not set: `hermes config set incidents.peak_hours 19:00-23:00` (or `incidents.change_window`)',
+    only: 'only for',
+    unknownHours: (key: string) =>
+      `at any time, because the hours are not set: \`hermes config set incidents.${key} 19:00-23:00\``,
     everywhere: 'It holds in every environment: environments are not told apart.',
     forbid: 'is not proposed',
     dry_run_only: 'is only rehearsed, never carried out',
@@ -44,8 +46,9 @@ const WORDS = {
     always: '任何时间',
     within: (hours: string) => `${hours} 之间`,
     outside: (hours: string) => `${hours} 之外`,
-    unknownHours:
-      '任何时间,因为没有设置时段:`hermes config set incidents.peak_hours 19:00-23:00`(或 `incidents.change_window`)',
+    only: '仅针对',
+    unknownHours: (key: string) =>
+      `任何时间,因为没有设置时段:\`hermes config set incidents.${key} 19:00-23:00\``,
     everywhere: '对所有环境生效:目前不区分环境。',
     forbid: '不提出',
     dry_run_only: '只演练,不执行',
@@ -57,15 +60,17 @@ const WORDS = {
 
 export const operationWord = (operation: Operation, language: Language): string => OPERATIONS[operation][language];
 
-const NAMES_HOURS = /高峰|\bpeak\b|窗口|\bwindow\b|rush hour|busy hour/i;
+const NAMES_WINDOW = /窗口|\bwindows?\b/i;
+const NAMES_PEAK = /高峰|\bpeak\b|rush hour|busy hour/i;
 const NAMES_ENVIRONMENT = /生产|预发|测试环境|线上|\bprod(?:uction)?\b|\bstaging\b/i;
 
 /** A rule as it was understood, for whoever said it: one line a part. */
 export function describeRule(rule: GovernanceRule, language: Language): string {
   const words = WORDS[language];
-  const { service, operation, risk, hours, outside = false, effect, prefer, text } = rule;
+  const { service, operation, category, risk, hours, outside = false, effect, prefer, text } = rule;
   const span = hours && `${hours.start}–${hours.end}${hours.zone ? ` ${hours.zone}` : ''}`;
-  const named = NAMES_HOURS.test(text) ? words.unknownHours : words.always;
+  const key = NAMES_WINDOW.test(text) ? 'change_window' : NAMES_PEAK.test(text) ? 'peak_hours' : undefined;
+  const named = key ? words.unknownHours(key) : words.always;
   const when = span ? (outside ? words.outside(span) : words.within(span)) : named;
   const action = operation ? OPERATIONS[operation][language] : risk ? words.risky : words.any;
   const demand =
@@ -74,7 +79,8 @@ export function describeRule(rule: GovernanceRule, language: Language): string {
     `- ${words.service}: ${service ?? words.any}`,
     `- ${words.action}: ${action}`,
     `- ${words.when}: ${when}`,
-    `- ${words.demand}: ${demand}`,
+    ...(category ? [`- ${words.only}: ${categoryWord(category, language)}`] : []),
+    `- ${words.demand}: ${demand}${prefer?.service ? ` (${prefer.service})` : ''}`,
     ...(NAMES_ENVIRONMENT.test(text) ? [`- ${words.everywhere}`] : []),
   ].join('\n');
 }

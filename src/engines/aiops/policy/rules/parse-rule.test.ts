@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRule } from './parse-rule.ts';
+import { parseRule, whyNoRule } from './parse-rule.ts';
 
 const SETTINGS = {
   peak: { start: '18:00', end: '23:00' },
@@ -122,5 +122,46 @@ describe('other sentences', () => {
     ['   '],
   ])('are not rules: %s', (text) => {
     expect(read(text)).toBeUndefined();
+  });
+});
+
+describe('what has to come first, or may only be done then', () => {
+  it.each([['coupon-service 高峰期必须先降级'], ['coupon-service must be degraded first in peak hours']])('%s', (text) => {
+    expect(read(text)).toEqual({
+      service: 'coupon-service',
+      hours: SETTINGS.peak,
+      effect: 'prefer',
+      prefer: { operation: 'degrade_dependency', service: 'coupon-service' },
+    });
+  });
+
+  it.each([
+    ['只能在变更窗口内重启 order-service', 'restart_deployment'],
+    ['order-service may be restarted only in the change window', 'restart_deployment'],
+  ])('%s', (text, operation) => {
+    expect(read(text)).toEqual({
+      service: 'order-service',
+      operation,
+      hours: SETTINGS.changeWindow,
+      outside: true,
+      effect: 'forbid',
+    });
+  });
+
+  it.each([
+    ['payment-api restarts only after the queue is drained'],
+    ['队列清空之后才能重启 payment-api'],
+  ])('a condition that only a person can know is confirmed twice: %s', (text) => {
+    expect(read(text)).toMatchObject({ operation: 'restart_deployment', effect: 'confirm_twice' });
+  });
+
+  it.each([
+    ['周五之后禁止回滚 payment-service', 'days'],
+    ['No rollbacks of payment-service in December', 'days'],
+    ['payment-service must be fast', 'demand'],
+    ['checkout-api 需要经过批准', 'action'],
+  ])('%s is no rule, and it is said why: %s', (text, why) => {
+    expect(read(text)).toBeUndefined();
+    expect(whyNoRule(text)).toBe(why);
   });
 });

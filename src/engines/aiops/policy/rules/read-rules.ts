@@ -4,7 +4,7 @@ import { GovernanceRule } from '#spec/data';
 import { isWithinHours } from './hours.ts';
 import { parseRule, type RuleSettings } from './parse-rule.ts';
 
-const Rules = z.union([z.array(z.unknown()), z.object({ rules: z.array(z.unknown()) })]);
+const Rules = z.union([z.array(z.unknown()), z.object({ rules: z.array(z.unknown()).default([]) })]);
 const StrictRule = GovernanceRule.partial({ id: true, text: true }).strict();
 
 export interface ReadRules {

@@ -1,0 +1,88 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Host, openHost } from '#host';
+import { textOf, turn } from '../agent/workplace.ts';
+
+let root: string;
+let host: Host;
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), 'hermes-sentences-'));
+  await mkdir(join(root, 'home'), { recursive: true });
+  await writeFile(
+    join(root, 'home', 'incidents.yaml'),
+    'services:\n  - { service: ledger, owner: money team, dependencies: [vault-db] }\n',
+  );
+  host = await openHost({
+    env: { HERMES_HOME: join(root, 'home'), HOME: root, PATH: process.env.PATH },
+    version: 'test',
+  });
+});
+afterAll(async () => {
+  await host.close();
+  await rm(root, { recursive: true, force: true });
+});
+
+async function say(text: string): Promise<string> {
+  const conversation = await host.conversation({ cwd: root, language: 'en', platform: 'cli' });
+  return textOf(await turn(conversation, text));
+}
+
+/** A sentence, and what a useful answer to it holds. None of them stands in a set that measures this. */
+const SENTENCES: readonly (readonly [string, ...RegExp[]])[] = [
+  // Something is wrong.
+  ['cart-service answers 500 since the release of 3.4.0, P1', /Opened incident `inc_/, /\[P1\]/, /PROMETHEUS_BASE_URL/],
+  ['库存服务 大量 504,帮忙排查', /已建立事故/, /证据不足以定论/, /LOKI_BASE_URL/],
+  ['ledger is timing out', /incident `inc_/, /does not decide/],
+  ['why is search-api so slow?', /No incident of search-api is open/, /hermes incident create/],
+  ['profile-service 为什么报错?', /没有未关闭的事故/, /PROMETHEUS_BASE_URL/],
+  ['everything is slow', /Which service is it\?/, /ledger/],
+  ['PostgreSQL 出现很多锁等待', /database-slow-queries/, /pg_stat_activity/],
+  ['pods of the worker get OOMKilled', /oom/i],
+  ['consumer lag of kafka grows', /kafka-consumer-lag/, /```bash/],
+  // What is stored.
+  ['show all incidents', /inc_/],
+  ['which incidents of ledger are open?', /ledger/],
+  ['还有哪些动作等待审批?', /没有等待审批的动作/],
+  ['who owns ledger and what does it depend on?', /money team/, /vault-db/],
+  ['what was deployed recently? any recent changes?', /No source of changes is connected/],
+  // Rules.
+  ['remember: restarts of ledger need approval', /Understood as a rule/, /service: ledger/, /hermes memory approve wr_/],
+  ['高峰期禁止重启 cart-service', /理解为一条团队规则/, /动作: 重启/, /peak_hours/],
+  ['记住 ledger 周五必须谨慎回滚', /笔记/, /不是规则/],
+  ['should we roll back ledger now?', /no plain yes/i, /waits for an approval/],
+  ['restart cart-service', /on a word/, /approval/],
+  // Workflows and documents.
+  ['do a code review of my branch', /Git repository/, /hermes skill run code_review/],
+  ['帮我检查 https://shop.example/ 证书到期', /cert_expiry|证书/],
+  ['is the website up? health check please', /service_monitor/, /--arg endpoints=/],
+  ['what do the errors in missing.log say?', /no file missing\.log/i],
+  ['谁占用了 9091 端口', /9091/],
+  // How Hermes works.
+  ['how do I add an approver?', /users\.yaml/, /docs\/server\.md/],
+  ['怎么接入日志和链路数据?', /LOKI_BASE_URL|telemetry/, /docs\/evidence\.md/],
+  ['how can I stop the background server?', /hermes stop/, /docs\/server\.md/],
+  ['如何导出一份复盘?', /postmortem/, /docs\/incidents\.md/],
+  ['can I use it without a language model?', /built-in operator/, /docs\/models\.md/],
+  // Kept.
+  ['note that the bastion is jump-7', /Kept in MEMORY\.md: “the bastion is jump-7”/],
+  ['以后都用中文回复', /已记录到 USER\.md/],
+  ['把刚才的处理保存成 runbook 技能', /技能/],
+];
+
+describe('with no model', () => {
+  it.each(SENTENCES.map(([text, ...holds]) => ({ text, holds })))('$text', { timeout: 120_000 }, async ({ text, holds }) => {
+    const answer = await say(text);
+    for (const words of holds) expect(answer).toMatch(words);
+    expect(answer).not.toMatch(/That needs a model|回答这个问题需要模型/);
+  });
+
+  it.each(['what should I cook tonight?', '写一首关于秋天的诗', 'translate this to French', 'who won the match?'])(
+    'says plainly what needs a model: %s',
+    { timeout: 60_000 },
+    async (text) => {
+      expect(await say(text)).toMatch(/That needs a model|回答这个问题需要模型/);
+    },
+  );
+});
