@@ -86,3 +86,24 @@ describe('with no model', () => {
     },
   );
 });
+
+it('keeps what was done as a draft of a skill that waits for a person', { timeout: 120_000 }, async () => {
+  const done = await host.conversation({ cwd: root, language: 'en', platform: 'cli' });
+  await turn(done, 'look at the release folder\n!ls -la\n!wc -c /etc/hostname');
+  await host.close();
+  host = await openHost({
+    env: { HERMES_HOME: join(root, 'home'), HOME: root, PATH: process.env.PATH },
+    version: 'test',
+  });
+  const answer = await say('save this as a runbook skill');
+  const [, name = '', id = ''] = /skill `([\w-]+)` waits .*approve (wr_\w+)/s.exec(answer) ?? [];
+  const { staged } = await host.memory();
+  const waiting = await staged.list(['person/cli/%', ...(await scopes())]);
+  expect(waiting.find((write) => write.id === id)?.shown).toContain('ls -la');
+  expect(await (await host.skills(root)).library.find(name)).toBeUndefined();
+});
+
+const scopes = async () => {
+  const { userInfo } = await import('node:os');
+  return [`person/cli/${encodeURIComponent(userInfo().username)}` as const];
+};

@@ -1,4 +1,5 @@
 export type { FinishedTurn } from './experience/experience-of.ts';
+export { draftOfOne } from './draft/draft-of-one.ts';
 export { finishedTurn } from './experience/finished-turn.ts';
 export { type LearnEvent, tellLearning } from './learn-event.ts';
 export type { LearningDeps, SkillChange } from './learning-deps.ts';

@@ -193,6 +193,26 @@ async function rulesAbout(
     .map(({ text, rule }) => `- ${text}${rule ? ` (${describeRule(rule, language).split('\n').at(-1)?.replace(/^- /, '')})` : ''}`);
 }
 
+const KINDS: readonly (readonly [RegExp, 'metrics' | 'logs' | 'traces' | 'changes'])[] = [
+  [/\bmetrics?\b|\btraffic\b|\bqps\b|指标|流量|监控数据/i, 'metrics'],
+  [/\blogs?\b(?!in)|日志/i, 'logs'],
+  [/\btraces?\b|\bspans?\b|链路|调用链/i, 'traces'],
+];
+
+/** How to connect the kinds of telemetry that a message speaks of and that no backend gives; the built-in store is none. */
+export async function missingSources(host: Host, said: string, language: Language): Promise<string> {
+  const named = KINDS.filter(([words]) => words.test(said)).map(([, kind]) => kind);
+  if (named.length === 0) return '';
+  const { backends } = await host.incidents();
+  const listed = backends.listed.filter(({ part, type }) => part === 'telemetry' && type !== 'embedded');
+  const names = new Set(listed.map(({ name }) => name));
+  const absent = named.filter(
+    (kind) => !backends.sources.some((source) => names.has(source[kind]?.name ?? '')),
+  );
+  const lines = howToConnect(absent, language);
+  return lines.length ? [operatorWords(language).telemetry, ...lines].join('\n') : '';
+}
+
 /** An action that somebody wants, or asks about: what stands before it, and never a yes. */
 export async function actionAnswer(
   host: Host,

@@ -62,11 +62,11 @@ const EN = {
     `A draft of the skill \`${name}\` waits for you: \`hermes memory pending\` shows it, \`hermes memory approve ${id}\` keeps it.`,
   publishedFrom: (what: string) => `It is made from ${what}.`,
   nothingToPublish:
-    'There is nothing to make a skill of yet: no incident has ended, and nothing was done in the last conversation. Closed incidents become runbook skills by themselves (docs/incidents.md, “What is learned”).',
+    'There is nothing to make a skill of yet: no incident has a concluded cause, and nothing was done in the last conversations that could be done again. Closed incidents become runbook skills by themselves (docs/incidents.md, “What is learned”).',
   theIncident: (id: string) => `the incident ${id}`,
   theConversation: (title: string) => `the conversation “${title}”`,
   command: (line: string, what: string) => `- \`${line}\`: ${what}`,
-  telemetry: 'No source for this is connected:',
+  telemetry: 'No source of it is connected; how to connect one:',
 } as const;
 
 type Words = { readonly [K in keyof typeof EN]: (typeof EN)[K] extends string ? string : (typeof EN)[K] };
@@ -131,11 +131,11 @@ const ZH: Words = {
     `技能 \`${name}\` 的草稿在等你确认:\`hermes memory pending\` 查看,\`hermes memory approve ${id}\` 保存。`,
   publishedFrom: (what) => `来源:${what}。`,
   nothingToPublish:
-    '还没有可以保存成技能的内容:没有已结束的事故,上一次对话也没有执行过操作。事故关闭后会自动沉淀为 runbook 技能(docs/incidents.md,“What is learned”)。',
+    '还没有可以保存成技能的内容:没有得出根因的事故,最近的对话也没有执行过可重复的操作。事故关闭后会自动沉淀为 runbook 技能(docs/incidents.md,“What is learned”)。',
   theIncident: (id) => `事故 ${id}`,
   theConversation: (title) => `对话“${title}”`,
   command: (line, what) => `- \`${line}\`:${what}`,
-  telemetry: '没有接入对应的数据来源:',
+  telemetry: '没有接入对应的数据来源,接入方法:',
 };
 
 export const operatorWords = (language: Language): Words => (language === 'zh' ? ZH : EN);

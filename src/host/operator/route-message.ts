@@ -15,7 +15,7 @@ import { type Language, languageOf } from '#kit/language';
 import { servicesIn } from '#kit/service-names';
 import type { Host } from '../open-host.ts';
 import { howToAnswer, nearSections, sectionAnswer } from './doc-answers.ts';
-import { actionAnswer, deferredCall, openIncidentPlan, questionPlan, serviceText, whyAnswer } from './incident-answers.ts';
+import { actionAnswer, deferredCall, missingSources, openIncidentPlan, questionPlan, serviceText, whyAnswer } from './incident-answers.ts';
 import { operatorWords } from './operator-words.ts';
 import { publishText } from './publish-plan.ts';
 import { meantSkills, runbookText, skillPlan, technologyWords } from './skill-answers.ts';
@@ -128,7 +128,9 @@ const toldTrouble: Reader = async (host, said, language) => {
     if (!service && !QUESTION.test(said)) return undefined;
     const text = await actionAnswer(host, { service, operation: wanted.operation, question: QUESTION.test(said) }, language);
     const [runbook] = await runbooksFor(host, said);
-    return { before: text, after: runbook ? words.alsoRunbook(runbook.name) : '' };
+    const pointer = runbook ? words.alsoRunbook(runbook.name) : '';
+    const sources = await missingSources(host, said, language);
+    return { before: text, after: [sources, pointer].filter(Boolean).join('\n\n') };
   }
   if (!read) return undefined;
   const services = await (await host.incidents()).services();
@@ -189,7 +191,12 @@ const askedHow: Reader = async (host, said, language) => {
   return section === undefined ? undefined : { before: section };
 };
 
-const wantedSkill: Reader = async (host, said, language) => skillPlan(host, said, language, !QUESTION.test(said));
+const wantedSkill: Reader = async (host, said, language) => {
+  const plan = await skillPlan(host, said, language, !QUESTION.test(said));
+  if (!plan) return undefined;
+  const sources = await missingSources(host, said, language);
+  return { ...plan, after: [plan.after, sources].filter(Boolean).join('\n\n') };
+};
 
 /** Nothing fits plainly: what is near, or nothing at all. */
 const askedBack: Reader = async (_host, said, language) => {
