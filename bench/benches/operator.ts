@@ -34,7 +34,9 @@ export const bench = defineBench({
       requests: answers.length,
       needs_a_model: answers.filter(({ text }) => NEEDS_MODEL.test(text)).length,
       failed: answers.filter(({ exit }) => exit !== 0).length,
-      wrong_language: answers.filter(({ request, text }) => languageOf(request) === 'zh' && languageOf(text) !== 'zh').length,
+      wrong_language: answers.filter(
+        ({ request, text }) => languageOf(request) === 'zh' && languageOf(text) !== 'zh',
+      ).length,
       slowest_ms: Math.max(...answers.map(({ ms }) => ms)),
     };
   },
@@ -52,7 +54,13 @@ interface Answer {
 /** In an empty home and an empty folder: nothing of this machine but its programs helps. */
 async function ask(request: string): Promise<Pick<Answer, 'text' | 'exit' | 'ms'>> {
   const home = await mkdtemp(join(tmpdir(), 'hermes-operator-'));
-  const env = { PATH: process.env.PATH, HOME: home, HERMES_HOME: join(home, '.hermes'), LANG: 'C.UTF-8', NO_COLOR: '1' };
+  const env = {
+    PATH: process.env.PATH,
+    HOME: home,
+    HERMES_HOME: join(home, '.hermes'),
+    LANG: 'C.UTF-8',
+    NO_COLOR: '1',
+  };
   const began = performance.now();
   const took = () => Math.round(performance.now() - began);
   try {

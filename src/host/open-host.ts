@@ -98,7 +98,8 @@ export async function openHost(options: {
   const book = fileCredentialBook(home.file('credentials.json'));
   const facts = () => gatherFacts(version, home, loaded);
   const opened = new Map<string, Promise<Models>>();
-  const route = async (text: string) => (await import('./operator/route-message.ts')).routeByRules(host, text);
+  const route = async (text: string) =>
+    (await import('./operator/route-message.ts')).routeByRules(host, text);
   const providers = async () => (await host.plugins('en')).providers;
   let database: Promise<SessionDatabase> | undefined;
   let gate: Promise<HostGate> | undefined;
@@ -143,7 +144,9 @@ export async function openHost(options: {
     },
     // One that works on incidents can also be read; one that only reads them cannot work.
     incidents: ({ run } = { run: false }) =>
-      run ? (working ??= openIncidentsOf(host, true)) : (working ?? (incidents ??= openIncidentsOf(host, false))),
+      run
+        ? (working ??= openIncidentsOf(host, true))
+        : (working ?? (incidents ??= openIncidentsOf(host, false))),
     engineTools: async (place) => (await import('./engine-tools.ts')).engineTools(host, place),
     gate: () => (gate ??= openGateOf(host, options.proof)),
     mcp: (cwd, openBrowser) => {

@@ -43,7 +43,8 @@ export function servicesIn(text: string, known: readonly string[] = []): string[
 export function chineseServiceIn(text: string): string | undefined {
   for (const { groups } of text.matchAll(CHINESE)) {
     const name = (groups?.['name'] ?? '').replace(CHINESE_FILLER, '');
-    if (/^[\p{Script=Han}]{2,}(?:服务|系统|网关)$/u.test(name) && !/^(?:操作|文件|服务)/.test(name)) return name;
+    if (/^[\p{Script=Han}]{2,}(?:服务|系统|网关)$/u.test(name) && !/^(?:操作|文件|服务)/.test(name))
+      return name;
   }
   return undefined;
 }

@@ -22,7 +22,11 @@ describe('a rule that is told in words', () => {
     const listed = await rulesOf(host, '', 'en');
     expect(listed).toContain(`service: ${SERVICE}`);
 
-    await api.send('POST', '/api/incidents', { title: `HighErrorRate of ${SERVICE}`, service: SERVICE, severity: 'P1' });
+    await api.send('POST', '/api/incidents', {
+      title: `HighErrorRate of ${SERVICE}`,
+      service: SERVICE,
+      severity: 'P1',
+    });
     const approval = await api.until('a request', async () => (await api.approvals())[0]);
     const refused = await api.approve(approval.id);
     expect(refused.status).toBe(403);

@@ -32,7 +32,12 @@ async function say(text: string): Promise<string> {
 /** A sentence, and what a useful answer to it holds. None of them stands in a set that measures this. */
 const SENTENCES: readonly (readonly [string, ...RegExp[]])[] = [
   // Something is wrong.
-  ['cart-service answers 500 since the release of 3.4.0, P1', /Opened incident `inc_/, /\[P1\]/, /PROMETHEUS_BASE_URL/],
+  [
+    'cart-service answers 500 since the release of 3.4.0, P1',
+    /Opened incident `inc_/,
+    /\[P1\]/,
+    /PROMETHEUS_BASE_URL/,
+  ],
   ['库存服务 大量 504,帮忙排查', /已建立事故/, /证据不足以定论/, /LOKI_BASE_URL/],
   ['ledger is timing out', /incident `inc_/, /does not decide/],
   ['why is search-api so slow?', /No incident of search-api is open/, /hermes incident create/],
@@ -48,7 +53,12 @@ const SENTENCES: readonly (readonly [string, ...RegExp[]])[] = [
   ['who owns ledger and what does it depend on?', /money team/, /vault-db/],
   ['what was deployed recently? any recent changes?', /No source of changes is connected/],
   // Rules.
-  ['remember: restarts of ledger need approval', /Understood as a rule/, /service: ledger/, /hermes memory approve wr_/],
+  [
+    'remember: restarts of ledger need approval',
+    /Understood as a rule/,
+    /service: ledger/,
+    /hermes memory approve wr_/,
+  ],
   ['高峰期禁止重启 cart-service', /理解为一条团队规则/, /动作: 重启/, /peak_hours/],
   ['记住 ledger 周五必须谨慎回滚', /笔记/, /不是规则/],
   ['should we roll back ledger now?', /no plain yes/i, /waits for an approval/],
@@ -72,19 +82,24 @@ const SENTENCES: readonly (readonly [string, ...RegExp[]])[] = [
 ];
 
 describe('with no model', () => {
-  it.each(SENTENCES.map(([text, ...holds]) => ({ text, holds })))('$text', { timeout: 120_000 }, async ({ text, holds }) => {
-    const answer = await say(text);
-    for (const words of holds) expect(answer).toMatch(words);
-    expect(answer).not.toMatch(/That needs a model|回答这个问题需要模型/);
-  });
-
-  it.each(['what should I cook tonight?', '写一首关于秋天的诗', 'translate this to French', 'who won the match?'])(
-    'says plainly what needs a model: %s',
-    { timeout: 60_000 },
-    async (text) => {
-      expect(await say(text)).toMatch(/That needs a model|回答这个问题需要模型/);
+  it.each(SENTENCES.map(([text, ...holds]) => ({ text, holds })))(
+    '$text',
+    { timeout: 120_000 },
+    async ({ text, holds }) => {
+      const answer = await say(text);
+      for (const words of holds) expect(answer).toMatch(words);
+      expect(answer).not.toMatch(/That needs a model|回答这个问题需要模型/);
     },
   );
+
+  it.each([
+    'what should I cook tonight?',
+    '写一首关于秋天的诗',
+    'translate this to French',
+    'who won the match?',
+  ])('says plainly what needs a model: %s', { timeout: 60_000 }, async (text) => {
+    expect(await say(text)).toMatch(/That needs a model|回答这个问题需要模型/);
+  });
 });
 
 it('keeps what was done as a draft of a skill that waits for a person', { timeout: 120_000 }, async () => {

@@ -2,7 +2,13 @@ export { describeModel, locate, openEndpoint } from './endpoint.ts';
 export { listModels } from './list-models.ts';
 export { probeModel } from './probe-model.ts';
 export type { OperatorFacts } from './local/intent.ts';
-export { localOperator, type OperatorCall, type OperatorPlan, type OperatorResult, type RouteMessage } from './local/operator.ts';
+export {
+  localOperator,
+  type OperatorCall,
+  type OperatorPlan,
+  type OperatorResult,
+  type RouteMessage,
+} from './local/operator.ts';
 export { providers } from './providers.gen.ts';
 export { planCache } from './wire/cache-plan.ts';
 export { wireModel } from './wire/wire-model.ts';

@@ -204,7 +204,10 @@ async function showInbox(host: Host, options: InboxOptions, context: CliContext)
   const { inbox } = await host.incidents();
   if (options.done !== undefined && !(await inbox.answered(options.done)))
     throw fail('input.not_found', text.inboxUnknown(options.done), 'hermes incident inbox --all');
-  const found = await inbox.list({ limit: MOST_LISTED, ...(options.all ? {} : { state: 'waiting' as const }) });
+  const found = await inbox.list({
+    limit: MOST_LISTED,
+    ...(options.all ? {} : { state: 'waiting' as const }),
+  });
   if (options.json) return say(context, JSON.stringify(found, undefined, 2));
   if (!found.length) return say(context, text.inboxNone);
   const rows = found.map(({ id, source, user, at, incident, text: said }) => [

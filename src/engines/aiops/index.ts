@@ -18,7 +18,14 @@ export { groundEvidence } from './rca/grounding/ground-evidence.ts';
 export { postMortem } from './report/post-mortem.ts';
 export type { IncidentDesk } from './tools/incident-desk.ts';
 export { incidentTools } from './tools/incident-tools.ts';
-export { type HouseRule, noRuleText, removeRule, type RuleBook, rulesText, ruleTool } from './tools/rule-tool.ts';
+export {
+  type HouseRule,
+  noRuleText,
+  removeRule,
+  type RuleBook,
+  rulesText,
+  ruleTool,
+} from './tools/rule-tool.ts';
 export { incidentLine, verdictLines } from './tools/told-tools.ts';
 export { categoryWord } from './report/words.ts';
 export { howToConnect } from './tools/missing-evidence.ts';

@@ -51,7 +51,8 @@ export function passageIndex<T>(passages: readonly Passage<T>[]): Passages<T> {
   for (const found of counts) for (const term of found.keys()) spread.set(term, (spread.get(term) ?? 0) + 1);
   const idf = (term: string): number => {
     const count = spread.get(term) ?? 0;
-    if (count === 0) return Math.log(1 + 2 * passages.length) * (HAN.test(term) ? UNKNOWN.pair : UNKNOWN.word);
+    if (count === 0)
+      return Math.log(1 + 2 * passages.length) * (HAN.test(term) ? UNKNOWN.pair : UNKNOWN.word);
     return Math.log(1 + (passages.length - count + 0.5) / (count + 0.5));
   };
   return {

@@ -77,12 +77,7 @@ interface ActParts {
   readonly heard: (message: InboxMessage) => void;
 }
 
-function routesOf(
-  source: AlertSource,
-  place: AlertSourcePlace,
-  host: Host,
-  parts: ActParts,
-): Route[] {
+function routesOf(source: AlertSource, place: AlertSourcePlace, host: Host, parts: ActParts): Route[] {
   const handle = async (request: RouteRequest): Promise<RouteAnswer> => {
     const received = await audited(host, source, request, () => source.receive(request, place));
     try {

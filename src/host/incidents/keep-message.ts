@@ -56,6 +56,10 @@ async function incidentOf(incidents: HostIncidents, message: InboxMessage): Prom
   const [open] = await incidents.store.list({ states: OPEN_STATES, service: report.service, limit: 1 });
   if (!open) return undefined;
   const what = `${source}${user ? `:${user}` : ''}: ${text.slice(0, MOST_TITLE)}`;
-  await incidents.store.record(open.id, { key: id, facts: [{ type: 'incident.updated', data: { what } }] }, at);
+  await incidents.store.record(
+    open.id,
+    { key: id, facts: [{ type: 'incident.updated', data: { what } }] },
+    at,
+  );
   return open.id;
 }

@@ -30,7 +30,8 @@ let opened: Promise<{ readonly howTo: Passages<Section>; readonly all: Passages<
 
 const COMMENT = /<!--[\s\S]*?-->\n?/g;
 /** Other words for the same question, which readers do not see. */
-const alsoIn = (text: string): string => (text.match(COMMENT) ?? []).join(' ').replaceAll(/<!--|-->|also:/g, ' ');
+const alsoIn = (text: string): string =>
+  (text.match(COMMENT) ?? []).join(' ').replaceAll(/<!--|-->|also:/g, ' ');
 
 /** Read once, when the first question comes. */
 const documents = () => (opened ??= readDocuments());
@@ -43,7 +44,9 @@ async function readDocuments() {
   );
   const passages = sections.flat().map(
     (section): Passage<Section> => ({
-      lead: plain(`${section.heading} ${section.howTo ? alsoIn(section.text) : section.file.replace('.md', '')}`),
+      lead: plain(
+        `${section.heading} ${section.howTo ? alsoIn(section.text) : section.file.replace('.md', '')}`,
+      ),
       text: section.text.replace(COMMENT, ''),
       of: section,
     }),
@@ -68,7 +71,10 @@ function sectionsOf(file: string, text: string): Section[] {
     .map(({ heading, lines }) => ({
       file,
       heading,
-      anchor: heading.toLowerCase().replace(/[^\p{L}\p{N} -]/gu, '').replaceAll(' ', '-'),
+      anchor: heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} -]/gu, '')
+        .replaceAll(' ', '-'),
       text: lines.join('\n').trim(),
       howTo,
     }))
@@ -91,7 +97,10 @@ export async function sectionAnswer(said: string, language: Language): Promise<s
   const { all } = await documents();
   const found = all
     .search(plain(said), MOST_LOOKED)
-    .filter(({ fit, inLead, shared, of }) => fit >= FITS.section && inLead > 0 && (shared > 1 || !/\s/.test(of.heading)));
+    .filter(
+      ({ fit, inLead, shared, of }) =>
+        fit >= FITS.section && inLead > 0 && (shared > 1 || !/\s/.test(of.heading)),
+    );
   const [section, ...others] = found;
   return section && sectionText(section.of, others.slice(0, MOST_SEE_ALSO), language);
 }
@@ -107,7 +116,9 @@ const plain = (said: string): string =>
 export async function nearSections(said: string, least: number): Promise<readonly string[]> {
   const { howTo, all } = await documents();
   const found = [...howTo.search(plain(said), 2), ...all.search(plain(said), MOST_SEE_ALSO)];
-  return found.filter(({ fit, inLead, shared }) => fit >= least && inLead > 0 && shared > 1).map(({ of }) => place(of));
+  return found
+    .filter(({ fit, inLead, shared }) => fit >= least && inLead > 0 && shared > 1)
+    .map(({ of }) => place(of));
 }
 
 const place = ({ file, heading }: Section): string => `docs/${file}, “${heading}”`;

@@ -32,7 +32,9 @@ export const deferredCall = (name: string, input: object) => ({
 
 /** Opens an incident for what somebody tells, and shows what comes of it. */
 export function openIncidentPlan(said: string, { service = '', severity }: Report): OperatorPlan {
-  return { calls: [deferredCall('incident_open', { text: said, service, ...(severity ? { severity } : {}) })] };
+  return {
+    calls: [deferredCall('incident_open', { text: said, service, ...(severity ? { severity } : {}) })],
+  };
 }
 
 /** "Why is payment-service slow?": the open incident, or what evidence shows now. Nothing is opened by a question. */
@@ -111,17 +113,16 @@ async function incidentsText(
 }
 
 /** The newest incident with what speaks for and against each cause. */
-function verdictWithEvidence(
-  incident: Parameters<typeof verdictLines>[0],
-  language: Language,
-): string {
+function verdictWithEvidence(incident: Parameters<typeof verdictLines>[0], language: Language): string {
   const { rca } = incident;
-  const hypotheses = (rca?.hypotheses ?? []).slice(0, 3).map(({ category, service, confidence, supports, refutes, why }) => {
-    const zh = language === 'zh';
-    const cause = [categoryWord(category, language), service].filter(Boolean).join(', ');
-    const against = refutes.length ? `; ${zh ? '反对' : 'against'}: ${refutes.join(', ')}` : '';
-    return `- ${cause} (${Math.round(confidence * 100)} %): ${why} [${zh ? '支持' : 'for'}: ${supports.join(', ') || '–'}${against}]`;
-  });
+  const hypotheses = (rca?.hypotheses ?? [])
+    .slice(0, 3)
+    .map(({ category, service, confidence, supports, refutes, why }) => {
+      const zh = language === 'zh';
+      const cause = [categoryWord(category, language), service].filter(Boolean).join(', ');
+      const against = refutes.length ? `; ${zh ? '反对' : 'against'}: ${refutes.join(', ')}` : '';
+      return `- ${cause} (${Math.round(confidence * 100)} %): ${why} [${zh ? '支持' : 'for'}: ${supports.join(', ') || '–'}${against}]`;
+    });
   return [...verdictLines(incident, language), ...(hypotheses.length ? ['', ...hypotheses] : [])].join('\n');
 }
 
@@ -150,7 +151,9 @@ async function changesText(host: Host, service: string | undefined, language: La
     ...(service ? { services: [service] } : {}),
   };
   const found = await Promise.all(
-    sources.map(async ({ changes }) => changes?.changes(scope, AbortSignal.timeout(10_000)).catch(() => undefined)),
+    sources.map(async ({ changes }) =>
+      changes?.changes(scope, AbortSignal.timeout(10_000)).catch(() => undefined),
+    ),
   );
   const lines = found
     .flatMap((one) => one?.items ?? [])
@@ -171,7 +174,9 @@ export async function serviceText(host: Host, service: string, language: Languag
     ...(profile?.owner ? [`- ${words.owner}: ${profile.owner}`] : []),
     ...(profile?.dependencies.length ? [`- ${words.dependencies}: ${profile.dependencies.join(', ')}`] : []),
     ...(rules.length ? [`- ${words.rulesOf}:`, ...rules.map((line) => `  ${line}`)] : []),
-    ...(past.length ? [`- ${words.incidentsOf}:`, ...past.map((one) => `  ${incidentLine(one, language)}`)] : []),
+    ...(past.length
+      ? [`- ${words.incidentsOf}:`, ...past.map((one) => `  ${incidentLine(one, language)}`)]
+      : []),
   ];
   return lines.length ? [words.serviceHead(service), ...lines].join('\n') : words.unknownService(service);
 }
@@ -190,7 +195,10 @@ async function rulesAbout(
         (rule.service === undefined || rule.service === service || rule.prefer?.service === service) &&
         (operation === undefined || rule.operation === undefined || rule.operation === operation),
     )
-    .map(({ text, rule }) => `- ${text}${rule ? ` (${describeRule(rule, language).split('\n').at(-1)?.replace(/^- /, '')})` : ''}`);
+    .map(
+      ({ text, rule }) =>
+        `- ${text}${rule ? ` (${describeRule(rule, language).split('\n').at(-1)?.replace(/^- /, '')})` : ''}`,
+    );
 }
 
 const KINDS: readonly (readonly [RegExp, 'metrics' | 'logs' | 'traces' | 'changes'])[] = [
@@ -231,6 +239,10 @@ export async function actionAnswer(
     '',
     ...(open
       ? [words.openProposal, ...verdictLines(open, language)]
-      : [...(service ? [words.noIncidentOf(service)] : []), words.how, ...(service ? [words.offerOpen(service)] : [])]),
+      : [
+          ...(service ? [words.noIncidentOf(service)] : []),
+          words.how,
+          ...(service ? [words.offerOpen(service)] : []),
+        ]),
   ].join('\n');
 }

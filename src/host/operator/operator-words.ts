@@ -35,11 +35,13 @@ const EN = {
     `To have it followed up as an incident, say what is wrong: \`${service} 503 since 10:05, P2\`, or \`hermes incident create "…" --service ${service}\`.`,
   noApprovals: 'Nothing waits for an approval.',
   approvals: 'Waiting for an approval:',
-  approveWith: 'Agree with `hermes approvals approve ID` (incidents: `hermes incident approve ID`), refuse with `… reject ID`.',
+  approveWith:
+    'Agree with `hermes approvals approve ID` (incidents: `hermes incident approve ID`), refuse with `… reject ID`.',
   noIncidents: 'There is no such incident.',
   incidentHow:
     'One opens when an alert comes in (docs/webhooks.md), with `hermes incident create`, or when you say what is wrong with a service.',
-  incidentMore: 'One of them: `hermes incident show ID`. A summary of days: `hermes incident digest --days 7`.',
+  incidentMore:
+    'One of them: `hermes incident show ID`. A summary of days: `hermes incident digest --days 7`.',
   noChangeSource: 'No source of changes is connected, so I cannot tell what changed.',
   changesSeen: 'Changes of the last 24 hours:',
   noChanges: 'The connected sources know no change of the last 24 hours.',
@@ -108,7 +110,8 @@ const ZH: Words = {
   approvals: '等待审批:',
   approveWith: '批准:`hermes approvals approve ID`(事故:`hermes incident approve ID`);拒绝:`… reject ID`。',
   noIncidents: '没有这样的事故。',
-  incidentHow: '收到告警(见 docs/webhooks.md)、执行 `hermes incident create`,或直接说明某个服务的故障,都会建立事故。',
+  incidentHow:
+    '收到告警(见 docs/webhooks.md)、执行 `hermes incident create`,或直接说明某个服务的故障,都会建立事故。',
   incidentMore: '查看其中一个:`hermes incident show ID`。多日汇总:`hermes incident digest --days 7`。',
   noChangeSource: '没有接入变更来源,无法得知改了什么。',
   changesSeen: '最近 24 小时的变更:',

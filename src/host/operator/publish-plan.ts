@@ -76,5 +76,10 @@ async function newest(host: Host, language: Language): Promise<Publishable | und
   const bundle = archive.folder(incident.id, incident.round);
   const { skill } = lessonsOf(incident, facts, alerts, { language, bundle, secrets, verdict: {} });
   if (!skill) return undefined;
-  return { name: basename(dirname(skill.path)), ...skill, from: incident.id, of: words.theIncident(incident.id) };
+  return {
+    name: basename(dirname(skill.path)),
+    ...skill,
+    from: incident.id,
+    of: words.theIncident(incident.id),
+  };
 }

@@ -15,7 +15,15 @@ import { type Language, languageOf } from '#kit/language';
 import { servicesIn } from '#kit/service-names';
 import type { Host } from '../open-host.ts';
 import { howToAnswer, nearSections, sectionAnswer } from './doc-answers.ts';
-import { actionAnswer, deferredCall, missingSources, openIncidentPlan, questionPlan, serviceText, whyAnswer } from './incident-answers.ts';
+import {
+  actionAnswer,
+  deferredCall,
+  missingSources,
+  openIncidentPlan,
+  questionPlan,
+  serviceText,
+  whyAnswer,
+} from './incident-answers.ts';
 import { operatorWords } from './operator-words.ts';
 import { publishText } from './publish-plan.ts';
 import { meantSkills, runbookText, skillPlan, technologyWords } from './skill-answers.ts';
@@ -46,7 +54,8 @@ const toldToMemory: Reader = async (host, said, language) => {
   const { route, text } = routeMessage(said);
   if (route === 'publish_skill') return { before: await publishText(host, language) };
   if (route === 'remember' && text) return (await ruleCall(host, text)) ?? notePlan(said, text, language);
-  if (route === 'preference' && text) return keptPlan({ action: 'add', target: 'user', content: text }, language);
+  if (route === 'preference' && text)
+    return keptPlan({ action: 'add', target: 'user', content: text }, language);
   return undefined;
 };
 
@@ -78,7 +87,9 @@ function keptPlan(
 ): OperatorPlan {
   const show = ([kept]: readonly OperatorResult[]): string => {
     const file = /\b[A-Z_]+\.md\b/.exec(kept?.text ?? '')?.[0];
-    return !kept || kept.failed || !file ? (kept?.text ?? '') : operatorWords(language).kept(file, input.content);
+    return !kept || kept.failed || !file
+      ? (kept?.text ?? '')
+      : operatorWords(language).kept(file, input.content);
   };
   return { calls: [{ name: 'memory', input }], show };
 }
@@ -95,7 +106,9 @@ async function recallPlan(
   const about = service ? await serviceText(host, service, language) : '';
   const runbook = meant ? operatorWords(language).alsoRunbook(meant.name) : '';
   const show = ([found]: readonly OperatorResult[]): string =>
-    !found || found.failed || /^[-(]/m.test(found.text) ? (found?.text ?? '') : operatorWords(language).nothingKept;
+    !found || found.failed || /^[-(]/m.test(found.text)
+      ? (found?.text ?? '')
+      : operatorWords(language).nothingKept;
   return {
     calls: [{ name: 'memory_search', input: { query } }],
     show,
@@ -108,7 +121,11 @@ const toldRule: Reader = async (host, said) => {
   if (said.length > 600 || QUESTION.test(said) || HOW_TO.test(said)) return undefined;
   const conditional = /^(?:when|if|whenever|during|while)\b|时,|时优先|的时候|高峰/i.test(said);
   if (!parseRule(said, 'told') || (isUrgent(said) && !conditional)) return undefined;
-  if (!/\b(?:must|never|always|only|requires?|needs?|forbidden|not allowed|prefer|rather than|instead of|first|unless|without approval|do not|don't|no)\b|必须|禁止|不得|不能|不允许|严禁|只能|仅限|一律|优先|需要|才能/i.test(said))
+  if (
+    !/\b(?:must|never|always|only|requires?|needs?|forbidden|not allowed|prefer|rather than|instead of|first|unless|without approval|do not|don't|no)\b|必须|禁止|不得|不能|不允许|严禁|只能|仅限|一律|优先|需要|才能/i.test(
+      said,
+    )
+  )
     return undefined;
   return ruleCall(host, said);
 };
@@ -126,7 +143,11 @@ const toldTrouble: Reader = async (host, said, language) => {
   if (!read && wanted && wanted.operation !== 'observe' && !/怎么|如何|\bhow\b/i.test(said)) {
     const [service] = servicesIn(said);
     if (!service && !QUESTION.test(said)) return undefined;
-    const text = await actionAnswer(host, { service, operation: wanted.operation, question: QUESTION.test(said) }, language);
+    const text = await actionAnswer(
+      host,
+      { service, operation: wanted.operation, question: QUESTION.test(said) },
+      language,
+    );
     const [runbook] = await runbooksFor(host, said);
     const pointer = runbook ? words.alsoRunbook(runbook.name) : '';
     const sources = await missingSources(host, said, language);

@@ -51,7 +51,9 @@ export async function meantSkills(host: Host, said: string): Promise<readonly Me
   const demoted = new Set(await learning.demoted());
   const others = found.filter(
     ({ skill }) =>
-      skill.form === 'document' && !demoted.has(skill.name) && !offered.some((one) => one.skill.name === skill.name),
+      skill.form === 'document' &&
+      !demoted.has(skill.name) &&
+      !offered.some((one) => one.skill.name === skill.name),
   );
   const all = [...offered, ...others];
   const text = said.toLowerCase();
@@ -62,9 +64,15 @@ export async function meantSkills(host: Host, said: string): Promise<readonly Me
       const named = text.includes(skill.name.toLowerCase());
       const hits = skill.triggers.keywords.filter((keyword) => hasWord(text, keyword.toLowerCase()));
       const fired = named || hits.length > 0;
-      const plainly = hits.length > 1 || hits.some((hit) => /\S\s+\S|\p{Script=Han}{4}/u.test(hit)) || score >= LEAST.without;
-      const counted = score + (fired ? KEYWORD : 0) + (fired && given.has(skill.name) ? GIVEN : 0) + (named ? 1 : 0);
-      return score >= (fired ? LEAST.withKeyword : LEAST.without) || named ? [{ skill, score: counted, named, plainly }] : [];
+      const plainly =
+        hits.length > 1 ||
+        hits.some((hit) => /\S\s+\S|\p{Script=Han}{4}/u.test(hit)) ||
+        score >= LEAST.without;
+      const counted =
+        score + (fired ? KEYWORD : 0) + (fired && given.has(skill.name) ? GIVEN : 0) + (named ? 1 : 0);
+      return score >= (fired ? LEAST.withKeyword : LEAST.without) || named
+        ? [{ skill, score: counted, named, plainly }]
+        : [];
     })
     .toSorted((one, other) => other.score - one.score);
 }
@@ -106,20 +114,27 @@ export async function skillPlan(
   const meant = await meantSkills(host, said);
   const [first] = meant;
   if (!first) return undefined;
-  const workflow = meant.find(({ skill, score }) => skill.form === 'workflow' && score >= first.score - 3 * NEAR);
-  const runbook = meant.find(({ skill, score }) => skill.form === 'document' && score >= first.score - 3 * NEAR);
+  const workflow = meant.find(
+    ({ skill, score }) => skill.form === 'workflow' && score >= first.score - 3 * NEAR,
+  );
+  const runbook = meant.find(
+    ({ skill, score }) => skill.form === 'document' && score >= first.score - 3 * NEAR,
+  );
   if (!workflow) return runbook && { before: await runbookText(host, runbook.skill, language) };
   const rivals = meant.filter(
     ({ skill, score }) => skill.form === 'workflow' && !workflow.named && score >= workflow.score - NEAR,
   );
   const pointer = runbook ? operatorWords(language).alsoRunbook(runbook.skill.name) : '';
-  if (rivals.length > 1) return { before: twoFitText(rivals, language), ...(pointer ? { after: pointer } : {}) };
+  if (rivals.length > 1)
+    return { before: twoFitText(rivals, language), ...(pointer ? { after: pointer } : {}) };
   const plan = await workflowPlan(host, workflow, said, { language, wanted });
   return plan && { ...plan, after: [plan.after, pointer].filter(Boolean).join('\n\n') };
 }
 
 function twoFitText(rivals: readonly Meant[], language: Language): string {
-  const lines = rivals.map(({ skill }) => `- \`run ${skill.name}\`: ${inLanguage(skill.description, language)}`);
+  const lines = rivals.map(
+    ({ skill }) => `- \`run ${skill.name}\`: ${inLanguage(skill.description, language)}`,
+  );
   return [operatorWords(language).twoFit, ...lines].join('\n');
 }
 
@@ -137,8 +152,12 @@ async function workflowPlan(
   const { args, missing } = fillArguments(workflow, said, process.cwd());
   const head = words.workflow(skill.name, inLanguage(skill.description, language));
   if (missing.length > 0) {
-    const needed = missing.map(({ name, description = '', type = 'string' }) => `- \`${name}\` (${type}) ${description}`);
-    return { before: [head, '', words.needs, ...needed, '', words.startIt, runLine(workflow, args)].join('\n') };
+    const needed = missing.map(
+      ({ name, description = '', type = 'string' }) => `- \`${name}\` (${type}) ${description}`,
+    );
+    return {
+      before: [head, '', words.needs, ...needed, '', words.startIt, runLine(workflow, args)].join('\n'),
+    };
   }
   const plan = await explained(host, workflow, args);
   const run = { name: 'skill_run', input: { name: skill.name, args } };
@@ -155,7 +174,16 @@ async function workflowPlan(
   const steps = plan.steps.map(({ name, action }, at) => `${at + 1}. ${name} (\`${action}\`)`);
   const checks = plan.preconditions.map((text) => `- ${text}`);
   return {
-    before: [head, '', words.changes, ...steps, ...(checks.length ? ['', ...checks] : []), '', words.startIt, runLine(workflow, args)].join('\n'),
+    before: [
+      head,
+      '',
+      words.changes,
+      ...steps,
+      ...(checks.length ? ['', ...checks] : []),
+      '',
+      words.startIt,
+      runLine(workflow, args),
+    ].join('\n'),
   };
 }
 
@@ -175,7 +203,11 @@ function runLine(workflow: Workflow, args: Readonly<Record<string, unknown>>): s
 }
 
 const exampleOf = (name: string): unknown =>
-  /endpoint|url/i.test(name) ? [{ name: 'shop', url: 'https://shop.example/health' }] : /host/i.test(name) ? ['shop.example'] : ['…'];
+  /endpoint|url/i.test(name)
+    ? [{ name: 'shop', url: 'https://shop.example/health' }]
+    : /host/i.test(name)
+      ? ['shop.example']
+      : ['…'];
 
 async function explained(
   host: Host,
@@ -188,7 +220,9 @@ async function explained(
     ...(await host.engineTools({ view: localView(), language: 'en', cwd: process.cwd() })),
   ];
   const known = new Map(tools.map((tool) => [tool.name, tool]));
-  return explainWorkflow(workflow, args, { tools: { find: (name) => known.get(name), names: [...known.keys()] } });
+  return explainWorkflow(workflow, args, {
+    tools: { find: (name) => known.get(name), names: [...known.keys()] },
+  });
 }
 
 /** A runbook: what it is for, and the first commands of it, which only look. */

@@ -22,7 +22,12 @@ export type Received =
   | (Taken & { readonly kind: 'alerts'; readonly alerts: readonly Alert[] })
   | (Taken & { readonly kind: 'approval'; readonly word: ApprovalWord })
   /** A message of a person, which may tell of an incident. `chat`: where it was written. */
-  | (Taken & { readonly kind: 'message'; readonly text: string; readonly user: string; readonly chat?: string })
+  | (Taken & {
+      readonly kind: 'message';
+      readonly text: string;
+      readonly user: string;
+      readonly chat?: string;
+    })
   /** Nothing to do but to answer, such as a check of the address. */
   | { readonly kind: 'answer'; readonly answer: RouteAnswer };
 

@@ -24,13 +24,16 @@ const WANTED =
 const HOW_TO = /\bhow (?:do|can|to|should)\b|\bcan (?:i|you|we)\b|怎么|如何|怎样|能不能|可以.*吗/i;
 const INCIDENTS =
   /\b(?:incidents?|outages?)\b|(?<!\w)P[1-4]s\b|事故|故障|事件(?!驱动)|\bhappened\b|发生了什么/i;
-const APPROVALS = /\bapprovals?\b|\b(?:waiting|wait) for (?:me|approval|a decision)\b|待(?:我)?(?:审批|批准|确认)|等(?:待)?(?:我)?(?:审批|批准)|审批(?:列表|请求|单)|(?:有|哪些).{0,6}审批/i;
+const APPROVALS =
+  /\bapprovals?\b|\b(?:waiting|wait) for (?:me|approval|a decision)\b|待(?:我)?(?:审批|批准|确认)|等(?:待)?(?:我)?(?:审批|批准)|审批(?:列表|请求|单)|(?:有|哪些).{0,6}审批/i;
 const CHANGES =
   /\bwhat (?:has )?changed\b|\b(?:recent|latest|last) (?:changes?|deploys?|deployments?|releases?|rollouts?)\b|\bdeploy(?:ment)? history\b|最近.{0,12}(?:变更|发布|上线|部署|改动)|(?:变更|发布)(?:记录|历史)/i;
 const RULES = /\brules?\b|\bpolic(?:y|ies)\b|规则/i;
 const KNOWN = /\bdepend\w*|\bowners?\b|\bowns\b|\bprofile\b|\brules?\b|依赖|负责人|画像|规则|谁负责|上下游/i;
-const LAST = /\b(?:last|latest|newest|most recent)\b(?! (?:night|week|month|\d|hour|day|few))|最近一次|最近的|最新|上一次|上次|上个/i;
-const OPEN = /\bopen\b|\bongoing\b|\bactive\b|\bcurrent(?:ly)?\b|\bunresolved\b|\bstill\b|\bright now\b|未关闭|未解决|没有?关闭|进行中|还在|当前|现在/i;
+const LAST =
+  /\b(?:last|latest|newest|most recent)\b(?! (?:night|week|month|\d|hour|day|few))|最近一次|最近的|最新|上一次|上次|上个/i;
+const OPEN =
+  /\bopen\b|\bongoing\b|\bactive\b|\bcurrent(?:ly)?\b|\bunresolved\b|\bstill\b|\bright now\b|未关闭|未解决|没有?关闭|进行中|还在|当前|现在/i;
 const ENDED = /\bclosed\b|\bresolved\b|\bended\b|已关闭|已解决|已恢复|结束/i;
 const SPANS: readonly (readonly [RegExp, number])[] = [
   [/\b(?:last|past|this) 24 ?h\w*|\btoday\b|今天|24 ?小时/i, 24],
@@ -69,7 +72,10 @@ export function readQuestion(text: string, services: readonly string[] = []): In
       ...(service ? { service } : {}),
     };
   }
-  if (RULES.test(said) && /house|told|team|our|list|show|which|what|团队|我们|哪些|列出|查看|有没有/i.test(said))
+  if (
+    RULES.test(said) &&
+    /house|told|team|our|list|show|which|what|团队|我们|哪些|列出|查看|有没有/i.test(said)
+  )
     return { about: 'rules', ...(service ? { service } : {}) };
   return undefined;
 }

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { readReport } from './read-report.ts';
 
-const KNOWN = { services: ['web', 'ledger'], isTechnology: (word: string) => ['redis', 'postgres'].includes(word) };
+const KNOWN = {
+  services: ['web', 'ledger'],
+  isTechnology: (word: string) => ['redis', 'postgres'].includes(word),
+};
 const read = (text: string) => readReport(text, KNOWN);
 
 describe('readReport', () => {
@@ -47,24 +50,35 @@ describe('readReport', () => {
     expect(read('latency of web is high')).not.toHaveProperty('severity');
   });
 
-  it.each(['redis is slow', 'postgres is down', 'disk full', '服务很慢', 'the site is down', 'pods are crashlooping in prod'])(
-    'takes no kind of thing for a service: %s',
-    (text) => {
-      expect(read(text)).toBeDefined();
-      expect(read(text)).not.toHaveProperty('service');
-    },
-  );
+  it.each([
+    'redis is slow',
+    'postgres is down',
+    'disk full',
+    '服务很慢',
+    'the site is down',
+    'pods are crashlooping in prod',
+  ])('takes no kind of thing for a service: %s', (text) => {
+    expect(read(text)).toBeDefined();
+    expect(read(text)).not.toHaveProperty('service');
+  });
 
-  it.each(['hello', 'code review', 'list incidents', '你好', 'run df -h', 'deploy payment-service', 'my follow-up is done', ''])(
-    'hears nothing wrong in %j',
-    (text) => {
-      expect(read(text)).toBeUndefined();
-    },
-  );
+  it.each([
+    'hello',
+    'code review',
+    'list incidents',
+    '你好',
+    'run df -h',
+    'deploy payment-service',
+    'my follow-up is done',
+    '',
+  ])('hears nothing wrong in %j', (text) => {
+    expect(read(text)).toBeUndefined();
+  });
 
   it('stays fast on any text', () => {
     const began = performance.now();
-    for (const piece of ['payment-', '503 ', '服务', 'is down ', 'why ', '-', 'a'.repeat(50)]) read(piece.repeat(3_000));
+    for (const piece of ['payment-', '503 ', '服务', 'is down ', 'why ', '-', 'a'.repeat(50)])
+      read(piece.repeat(3_000));
     expect(performance.now() - began).toBeLessThan(3_000);
   });
 });

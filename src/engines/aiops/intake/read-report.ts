@@ -75,7 +75,8 @@ function moodOf(said: string): Report['mood'] {
   const asks = QUESTION.test(said);
   const looks = LOOK.test(said);
   if (MEANING.test(said) && !looks && !TREND.test(said)) return 'means';
-  if (PAST.test(said) && (asks || ADVICE.test(said) || /查|搜|search|look up|recall/i.test(said))) return 'past';
+  if (PAST.test(said) && (asks || ADVICE.test(said) || /查|搜|search|look up|recall/i.test(said)))
+    return 'past';
   if (ADVICE.test(said)) return 'advice';
   // "…, is it the release?" at the end of a report is a wish that somebody looks.
   return asks && !(looks && /[。.;;,,]/.test(said.slice(0, -1))) ? 'asks' : 'tells';
@@ -87,7 +88,10 @@ function severityIn(said: string): Severity | undefined {
   return GRAVE.test(said) ? 'P1' : undefined;
 }
 
-function serviceIn(said: string, { services = [], isTechnology = () => false }: ReportContext): string | undefined {
+function serviceIn(
+  said: string,
+  { services = [], isTechnology = () => false }: ReportContext,
+): string | undefined {
   const named = servicesIn(said, services)[0] ?? chineseServiceIn(said);
   if (named !== undefined) return services.includes(named) ? named : named.toLowerCase();
   const subject = subjectOf(said);
@@ -104,7 +108,9 @@ code codes rate rates p95 p99 p50 very too so still now also and or but not on i
 since please help check investigate look find show alert alerts incident incidents production prod staging env
 environment many more most lots increased rising average test tests build job pod pods container containers query
 queries lag lags consumer consumers have has had got get gets give gives take takes see seen make makes seem seems
-look looks feel feels connection connections pool log logs process processes deployment deploy release`.split(/\s+/),
+look looks feel feels connection connections pool log logs process processes deployment deploy release`.split(
+    /\s+/,
+  ),
 );
 const AFTER_NAME =
   /(?<name>(?<![\w.-])[a-z][a-z0-9_]{2,30})(?:'s)?[ ]+(?=(?:is |are |was |keeps? |has |got |went |returns? |returning |throws? |answers? |shows? |http |p9\d|p50|latenc|error|5\d\d|5xx|429|4xx|time-?out|timing|slow|down|crash|oom|unavail|unreach|fail|cpu|memory))/gi;

@@ -24,14 +24,12 @@ export const SYMPTOM_WORDS: Readonly<Record<SymptomKind, readonly RegExp[]>> = {
     /\b(?:(?:is|are|was|were|went|goes|gone|it's) (?:\w+ )?(?:down|dead|offline|gone)|unavailable|unreachable|not respond\w*|(?:doesn't|does not|won't|will not|can't|cannot) (?:respond|start|connect|load|answer)|crash(?:ed|es|ing)?|crash-?loop\w*|restarting|keeps restarting|outage|broken|degraded|flapping|unhealthy|not (?:ready|working|healthy))\b/i,
     /挂了|挂掉|宕机|不可用|崩溃|崩了|打不开|连不上|访问不了|无法访问|没响应|无响应|不响应|反复重启|不断重启|起不来|启动不了|雪崩|不健康/,
   ],
-  alert: [
-    /\b(?:alert(?:s|ed|ing)?|firing|paged|incident|outage)\b/i,
-    /告警|报警|故障|事故|P[1-4]\s*事件/i,
-  ],
+  alert: [/\b(?:alert(?:s|ed|ing)?|firing|paged|incident|outage)\b/i, /告警|报警|故障|事故|P[1-4]\s*事件/i],
 };
 
 /** Codes that HTTP and gRPC gateways fail with; other numbers of three digits are no symptom. */
-export const STATUS_CODE = /(?<![\w.:/-])(?:HTTP[ /-]*)?(?<code>[45]xx|408|429|499|50[0-4]|52\d)s?(?![\w%]|[.:]\d)/gi;
+export const STATUS_CODE =
+  /(?<![\w.:/-])(?:HTTP[ /-]*)?(?<code>[45]xx|408|429|499|50[0-4]|52\d)s?(?![\w%]|[.:]\d)/gi;
 
 /** That it grows, or began: what is said of something that happens now. */
 export const TREND =
@@ -53,7 +51,8 @@ export const QUESTION =
 export const ADVICE =
   /怎么办|怎么(?:处理|解决|排查|应对|修|查)|如何(?:处理|解决|排查|应对|修复|定位)|应急手册|预案|\bhow (?:do|can|should|would|to)\b|\bwhat (?:do|should|can) (?:i|we|you) do\b|\bwhat to do\b|\brunbook\b|\bplaybook\b/i;
 /** What a word means. */
-export const MEANING = /\bwhat (?:does|do|is|are) (?:an? |the )?[\w .-]{1,40}(?:mean|stand for)?\s*\??$|\bexplain\b|\bmeaning of\b|什么意思|含义|是什么[??。]?$|^什么是|解释一?下/i;
+export const MEANING =
+  /\bwhat (?:does|do|is|are) (?:an? |the )?[\w .-]{1,40}(?:mean|stand for)?\s*\??$|\bexplain\b|\bmeaning of\b|什么意思|含义|是什么[??。]?$|^什么是|解释一?下/i;
 /** It happened once. */
 export const PAST =
   /\b(?:last (?:time|week|month|year)|before|previously|in the past|ever|history of)\b|以前|之前|上次|上回|过去|曾经|历史/i;

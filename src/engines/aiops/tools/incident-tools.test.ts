@@ -165,7 +165,9 @@ describe('incidentTools', () => {
       execute_controlled_action: { service: 'web', operation: 'restart_deployment' },
     };
     for (const tool of incidentTools({ desk: desk(), now: () => NOW }))
-      expect(tool.effect(tool.input.parse(inputs[tool.name] ?? {}))).toBe(tool.name === 'incident_open' ? 1 : 0);
+      expect(tool.effect(tool.input.parse(inputs[tool.name] ?? {}))).toBe(
+        tool.name === 'incident_open' ? 1 : 0,
+      );
   });
 
   it('prom_query shows series with their numbers', async () => {

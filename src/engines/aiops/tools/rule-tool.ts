@@ -43,7 +43,8 @@ const WORDS = {
     none: 'There is no rule of the house yet. Say one: `remember: payment-service rollbacks need approval`.',
     notUnderstood: 'not understood, does not hold',
     removed: (id: string) => `The rule \`${id}\` is taken away.`,
-    unknown: (id: string) => `There is no told rule '${id}'. Those of incidents.yaml are changed in that file.`,
+    unknown: (id: string) =>
+      `There is no told rule '${id}'. Those of incidents.yaml are changed in that file.`,
     noRule: (why: string) => `It is not a rule, because ${why}.`,
     whys: {
       days: 'it names days or dates, and rules know hours of the day alone',

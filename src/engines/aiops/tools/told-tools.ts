@@ -120,12 +120,15 @@ function listTool({ desk }: IncidentToolDeps): Tool {
     }),
     run: async ({ which, service, limit, language = 'en' }) => {
       const open = new Set<string>(OPEN_STATES);
-      const states = INCIDENT_STATES.filter((state) => which === 'all' || open.has(state) === (which === 'open'));
+      const states = INCIDENT_STATES.filter(
+        (state) => which === 'all' || open.has(state) === (which === 'open'),
+      );
       const found = await desk.list({ states, limit, ...(service === undefined ? {} : { service }) });
       const words = WORDS[language];
       const [only] = found;
       if (!only) return said(`${words.none} ${words.how}`, words.none, { incidents: [] });
-      const lines = limit === 1 ? verdictLines(only, language) : found.map((one) => incidentLine(one, language));
+      const lines =
+        limit === 1 ? verdictLines(only, language) : found.map((one) => incidentLine(one, language));
       return said(lines.join('\n'), `${found.length}`, { incidents: found.map(({ id }) => id) });
     },
   });

@@ -58,7 +58,8 @@ const WORDS = {
   },
 } as const;
 
-export const operationWord = (operation: Operation, language: Language): string => OPERATIONS[operation][language];
+export const operationWord = (operation: Operation, language: Language): string =>
+  OPERATIONS[operation][language];
 
 const NAMES_WINDOW = /窗口|\bwindows?\b/i;
 const NAMES_PEAK = /高峰|\bpeak\b|rush hour|busy hour/i;

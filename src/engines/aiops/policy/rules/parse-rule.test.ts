@@ -126,14 +126,17 @@ describe('other sentences', () => {
 });
 
 describe('what has to come first, or may only be done then', () => {
-  it.each([['coupon-service 高峰期必须先降级'], ['coupon-service must be degraded first in peak hours']])('%s', (text) => {
-    expect(read(text)).toEqual({
-      service: 'coupon-service',
-      hours: SETTINGS.peak,
-      effect: 'prefer',
-      prefer: { operation: 'degrade_dependency', service: 'coupon-service' },
-    });
-  });
+  it.each([['coupon-service 高峰期必须先降级'], ['coupon-service must be degraded first in peak hours']])(
+    '%s',
+    (text) => {
+      expect(read(text)).toEqual({
+        service: 'coupon-service',
+        hours: SETTINGS.peak,
+        effect: 'prefer',
+        prefer: { operation: 'degrade_dependency', service: 'coupon-service' },
+      });
+    },
+  );
 
   it.each([
     ['只能在变更窗口内重启 order-service', 'restart_deployment'],
@@ -148,12 +151,12 @@ describe('what has to come first, or may only be done then', () => {
     });
   });
 
-  it.each([
-    ['payment-api restarts only after the queue is drained'],
-    ['队列清空之后才能重启 payment-api'],
-  ])('a condition that only a person can know is confirmed twice: %s', (text) => {
-    expect(read(text)).toMatchObject({ operation: 'restart_deployment', effect: 'confirm_twice' });
-  });
+  it.each([['payment-api restarts only after the queue is drained'], ['队列清空之后才能重启 payment-api']])(
+    'a condition that only a person can know is confirmed twice: %s',
+    (text) => {
+      expect(read(text)).toMatchObject({ operation: 'restart_deployment', effect: 'confirm_twice' });
+    },
+  );
 
   it.each([
     ['周五之后禁止回滚 payment-service', 'days'],

@@ -60,7 +60,8 @@ const FORBIDDEN =
 const CONDITIONED =
   /only (?:after|once|when|if|with)\b|not (?:be )?\w* ?(?:until|unless|before)\b|只有.+才|(?:之?后|完成|完毕|确认)才(?:能|可以?|允许)|才(?:能|可以)|(?:之前|前)(?:必须|要|需要?)先?(?:确认|检查|通知|备份)|must (?:first )?(?:notify|check|confirm|back ?up|drain)\b/i;
 /** Allowed within some hours alone: forbidden outside of them. */
-const ONLY_THEN = /只能在|只可在|仅(?:限|能在|允许在)|只允许在|only (?:in|during|within|between|inside)\b|\bonly\b[^.;]{0,40}\b(?:in|during|within|between|inside) /i;
+const ONLY_THEN =
+  /只能在|只可在|仅(?:限|能在|允许在)|只允许在|only (?:in|during|within|between|inside)\b|\bonly\b[^.;]{0,40}\b(?:in|during|within|between|inside) /i;
 const APPROVED =
   /必须(?:先)?(?:经过?|走|由\S{0,12}?)?(?:审批|批准|同意)|(?:需要?|须|要)(?:先)?(?:经过?|走|由?\S{0,12}?)?(?:审批|批准|同意)|(?:只能|必须)由\S{1,16}?(?:执行|操作|回滚|重启|审批|批准)|人工(?:审批|确认)|sign[- ]?off|only \S+ (?:may|can|is allowed to)|(?:requires?|needs?|must (?:have|get|be)|(?:has|have) to be) (?:\w+[- ]){0,4}?approv(?:al|ed)|subject to approval|approved by/i;
 
@@ -131,7 +132,10 @@ export const soundsLikeRule = (text: string): boolean =>
   );
 
 /** "must be degraded first": whatever else would be done to it. */
-function firstThing(sentence: string, settings: RuleSettings): Omit<GovernanceRule, 'id' | 'text'> | undefined {
+function firstThing(
+  sentence: string,
+  settings: RuleSettings,
+): Omit<GovernanceRule, 'id' | 'text'> | undefined {
   if (FORBIDDEN.test(sentence)) return undefined;
   const service = servicesIn(sentence, settings)[0];
   for (const pattern of FIRST) {
