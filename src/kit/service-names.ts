@@ -19,7 +19,7 @@ function placeIn(text: string, name: string): number {
 }
 
 /** Services that are known and named in a text, in its order. */
-export function knownServicesIn(text: string, known: readonly string[]): string[] {
+function knownServicesIn(text: string, known: readonly string[]): string[] {
   return known
     .map((service) => ({ service, at: placeIn(text, service) }))
     .filter(({ at }) => at >= 0)

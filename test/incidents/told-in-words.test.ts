@@ -9,7 +9,7 @@ import { feishuMessage, SECRETS, type SignedRequest, wecomMessage } from './sign
 /** What somebody at the terminal says, and how they answer the question that comes back. */
 async function say(host: Host, text: string, answer?: 'yes' | 'no'): Promise<string> {
   const conversation = await host.conversation({ cwd: host.home.root, language: 'en', platform: 'cli' });
-  if (answer) conversation.onAsk(async (_question, choices = []) => choices[answer === 'yes' ? 0 : 1]);
+  if (answer) conversation.onAsk(async (_question, choices) => choices[answer === 'yes' ? 0 : 1]);
   return textOf(await turn(conversation, text));
 }
 
@@ -73,7 +73,7 @@ describe('what people write in a channel', () => {
   it('is never dropped: trouble opens an incident, everything stands in the inbox', async () => {
     const story = await servedStory({ env: SECRETS });
     const { api, host } = story;
-    const inbox = async () => (await api.send('GET', '/api/inbox')).body as unknown as InboxMessage[];
+    const inbox = async () => (await api.send('GET', '/api/inbox')).body as InboxMessage[];
 
     expect((await post(story, feishuMessage('@RunbookHermes order-service 429 限流了,P2'))).status).toBe(200);
     const [opened] = await inbox();

@@ -4,7 +4,6 @@ export { probeModel } from './probe-model.ts';
 export type { OperatorFacts } from './local/intent.ts';
 export {
   localOperator,
-  type OperatorCall,
   type OperatorPlan,
   type OperatorResult,
   type RouteMessage,

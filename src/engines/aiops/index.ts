@@ -29,7 +29,6 @@ export {
 export { incidentLine, verdictLines } from './tools/told-tools.ts';
 export { categoryWord } from './report/words.ts';
 export { howToConnect } from './tools/missing-evidence.ts';
-export { incidentCard } from './report/incident-card.ts';
 export { judgeRecovery } from './verification/judge-recovery.ts';
 export { DIGEST_FACTS, digestOf } from './report/digest/digest.ts';
 export { digestMarkdown } from './report/digest/digest-markdown.ts';

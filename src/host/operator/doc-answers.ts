@@ -15,7 +15,7 @@ interface Section {
   readonly howTo: boolean;
 }
 
-export type FoundSection = FoundPassage<Section>;
+type FoundSection = FoundPassage<Section>;
 
 const HOW_TO = 'how-to.md';
 /** How much of its words a question shares with what answers it. Measured on questions of our own; see the README. */

@@ -19,12 +19,9 @@ const EN = {
   needs: 'It needs to know:',
   startIt: 'Start it with:',
   changes: 'It changes things, so it does not start by itself. What it would do:',
-  steps: 'Steps:',
-  lacks: (what: string) => `It cannot run here yet: ${what}`,
   from: (place: string) => `From ${place}`,
   otherPlaces: 'See also:',
   model: 'A model would put this together for your case: `hermes model`.',
-  nothing: 'I found nothing that fits this among skills, runbooks, commands and documents.',
   nearest: 'This is what I have about it:',
   noIncidentOf: (service: string) => `No incident of ${service} is open.`,
   lookedNow: (service: string) => `Looked at the evidence about ${service} of the last 30 minutes:`,
@@ -49,7 +46,6 @@ const EN = {
   dependencies: 'dependencies',
   owner: 'owner',
   rulesOf: 'rules',
-  notes: 'notes',
   incidentsOf: 'incidents',
   unknownService: (service: string) =>
     `Nothing is known about ${service} yet. Write it into \`incidents.yaml\` (\`services:\` with owner and dependencies), or say it: \`remember: ${service} depends on …\`.`,
@@ -67,7 +63,6 @@ const EN = {
     'There is nothing to make a skill of yet: no incident has a concluded cause, and nothing was done in the last conversations that could be done again. Closed incidents become runbook skills by themselves (docs/incidents.md, “What is learned”).',
   theIncident: (id: string) => `the incident ${id}`,
   theConversation: (title: string) => `the conversation “${title}”`,
-  command: (line: string, what: string) => `- \`${line}\`: ${what}`,
   telemetry: 'No source of it is connected; how to connect one:',
 } as const;
 
@@ -92,12 +87,9 @@ const ZH: Words = {
   needs: '还需要知道:',
   startIt: '这样启动:',
   changes: '它会做出改动,因此不会自动开始。它将执行:',
-  steps: '步骤:',
-  lacks: (what) => `目前还不能运行:${what}`,
   from: (place) => `出处:${place}`,
   otherPlaces: '另见:',
   model: '接入模型后可以结合你的情况展开:`hermes model`。',
-  nothing: '技能、应急手册、命令和文档中都没有找到合适的内容。',
   nearest: '相关内容:',
   noIncidentOf: (service) => `${service} 没有未关闭的事故。`,
   lookedNow: (service) => `已查看 ${service} 最近 30 分钟的证据:`,
@@ -120,7 +112,6 @@ const ZH: Words = {
   dependencies: '依赖',
   owner: '负责人',
   rulesOf: '规则',
-  notes: '笔记',
   incidentsOf: '事故',
   unknownService: (service) =>
     `还没有 ${service} 的信息。可写入 \`incidents.yaml\`(\`services:\` 下的 owner 和 dependencies),或直接说:\`记住 ${service} 依赖 …\`。`,
@@ -137,7 +128,6 @@ const ZH: Words = {
     '还没有可以保存成技能的内容:没有得出根因的事故,最近的对话也没有执行过可重复的操作。事故关闭后会自动沉淀为 runbook 技能(docs/incidents.md,“What is learned”)。',
   theIncident: (id) => `事故 ${id}`,
   theConversation: (title) => `对话“${title}”`,
-  command: (line, what) => `- \`${line}\`:${what}`,
   telemetry: '没有接入对应的数据来源,接入方法:',
 };
 

@@ -29,7 +29,7 @@ const INFO: ModelInfo = {
 const NO_USAGE = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, reasoning: 0 };
 
 /** A tool that is to be called, and with what. */
-export interface OperatorCall {
+interface OperatorCall {
   readonly name: string;
   readonly input: object;
 }

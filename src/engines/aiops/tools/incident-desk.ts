@@ -67,7 +67,7 @@ export interface ActionAnswer {
 }
 
 /** What somebody tells is wrong, in their words and as it was read. */
-export interface ToldIncident {
+interface ToldIncident {
   readonly text: string;
   readonly service: string;
   readonly severity: Severity;
