@@ -62,7 +62,8 @@ async function newest(host: Host, language: Language): Promise<Publishable | und
   const names = new Set((await library.all()).map(({ name }) => name));
   const scopes = [homeScope('note', localView())];
   for (const done of await experiences.list({ scopes, limit: MOST_LOOKED })) {
-    if (!done.success || done.at < (incident?.updatedAt ?? 0)) continue;
+    // A run of a skill is one already.
+    if (!done.success || done.kind !== 'chat' || done.skill || done.at < (incident?.updatedAt ?? 0)) continue;
     const draft = draftOfOne(done, (name) => names.has(name));
     if (draft) return { ...draft, from: done.id, of: words.theConversation(done.task.slice(0, 80)) };
   }
