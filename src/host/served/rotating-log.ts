@@ -24,7 +24,12 @@ const FILES = 3;
 /** Lines of JSON into a file that begins anew when it is full; older files are kept, and the oldest goes. */
 export function openRotatingLog(
   path: string,
-  { clean = (text) => text, mostBytes = MOST_BYTES, files = FILES, instead = noticeLost }: RotatingOptions = {},
+  {
+    clean = (text) => text,
+    mostBytes = MOST_BYTES,
+    files = FILES,
+    instead = noticeLost,
+  }: RotatingOptions = {},
 ): RotatingLog {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   let size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;

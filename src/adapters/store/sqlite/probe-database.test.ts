@@ -11,7 +11,9 @@ async function place(): Promise<string> {
   return join(folder, 'ledger.db');
 }
 const probe = (path: string) =>
-  probeDatabase({ path, store: 'sessions' }, { thorough: true }).catch((thrown: { record: unknown }) => thrown.record);
+  probeDatabase({ path, store: 'sessions' }, { thorough: true }).catch(
+    (thrown: { record: unknown }) => thrown.record,
+  );
 
 it('makes no file and changes none', async () => {
   const path = await place();

@@ -1,3 +1,4 @@
+import type { KnownSecrets } from '#kit/redact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as adapters from '#adapters/store';
 import type { Message, StoredMessage } from '#spec/data';
@@ -65,7 +66,7 @@ const TALK = stored([
   says('Kept at 40.'),
 ]);
 
-const deps = (view = LIN, secrets: readonly string[] = []) => ({ memory: home.memory, view, secrets });
+const deps = (view = LIN, secrets: KnownSecrets = []) => ({ memory: home.memory, view, secrets });
 const session = (messages = TALK, at = AT, id = 'ses_1') => ({ id, at, messages });
 
 describe('summaries by rules', () => {

@@ -89,7 +89,7 @@ export async function withoutSummary<S extends { readonly id: string; readonly u
 function requestFor(
   messages: readonly StoredMessage[],
   { language }: SessionFacts,
-  secrets: readonly string[],
+  secrets: KnownSecrets,
 ): SummaryRequest {
   const lines = messages
     .filter(({ kind, state }) => kind === 'plain' && state !== 'undone')

@@ -1,5 +1,5 @@
 import type { Language } from '#kit/language';
-import { redact } from '#kit/redact';
+import { type KnownSecrets, redact } from '#kit/redact';
 import type { RecordKind } from '#kit/record-ids';
 import { scanMemory } from '../scan/scan-memory.ts';
 import type { SessionFacts } from './session-facts.ts';
@@ -58,7 +58,7 @@ const GIVES_WAY = ['commands', 'files', 'done', 'outcome', 'decided', 'asked', '
  * A summary by rules, in the language of the conversation. The same conversation gives the same text. What may not be
  * remembered is left out piece by piece, so that one bad line does not cost the whole.
  */
-export function summaryByRules(facts: SessionFacts, at: number, secrets: readonly string[]): string {
+export function summaryByRules(facts: SessionFacts, at: number, secrets: KnownSecrets): string {
   const { language } = facts;
   const words = WORDS[language];
   const items = (texts: readonly string[], most: number, longest = LONGEST_ITEM): string => {
@@ -100,7 +100,7 @@ export function summaryOfModel(
   given: string,
   facts: SessionFacts,
   at: number,
-  secrets: readonly string[],
+  secrets: KnownSecrets,
 ): string | undefined {
   const { language } = facts;
   const head = WORDS[language].head(dayOf(at), facts.messages);
@@ -126,7 +126,7 @@ function safeLine(
   text: string,
   longest: number,
   language: Language,
-  secrets: readonly string[],
+  secrets: KnownSecrets,
 ): string | undefined {
   const line = cut(redact(text, secrets).replaceAll(/\s+/g, ' ').trim(), longest);
   return line && !scanMemory(line, language, secrets).refused ? line : undefined;
