@@ -2,7 +2,8 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { loadCommandLister } from '#adapters/shell-parser';
-import { judgeCommand } from '#engines/gate';
+import { fuzz, judgeCommand, sampleCommands } from '#engines/gate';
+import { ALLOWED } from '#testkit/shell-commands';
 import { defineBench, MissingData } from '../bench.ts';
 
 const FILE = 'shell-commands.json';
@@ -29,6 +30,7 @@ export const bench = defineBench({
     false_alarm_rate: { most: 0.02 },
     p95_ms: { most: 1 },
     megabyte_ms: { most: 50 },
+    fuzz_survivors: { exactly: 0 },
   },
   run: async ({ data = DEFAULT_DATA, out, say }) => {
     const file = existsSync(data) && statSync(data).isDirectory() ? join(data, FILE) : data;
@@ -56,6 +58,8 @@ export const bench = defineBench({
         );
     }
     if (out) writeFileSync(out, `${JSON.stringify(verdicts, null, 1)}\n`);
+    const fuzzed = fuzz([...Object.values(ALLOWED).flat(), ...sampleCommands()], judgeCommand);
+    for (const survivor of fuzzed.survivors.slice(0, 20)) say(`stays allowed: ${JSON.stringify(survivor)}`);
     const benign = rows.filter(({ should }) => should === 'allow').length;
     return {
       missed,
@@ -63,6 +67,8 @@ export const bench = defineBench({
       p95_ms: percentile(times, 0.95),
       p50_ms: percentile(times, 0.5),
       megabyte_ms: Math.max(...SHAPES.map(megabyteTime)),
+      fuzzed: fuzzed.tried,
+      fuzz_survivors: fuzzed.survivors.length,
       second_parser_changed: changedBySecondParser,
       dangerous: rows.length - benign,
       benign,

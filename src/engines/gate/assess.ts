@@ -17,6 +17,7 @@ import { actionDigest, requestDigest } from './digest.ts';
 import { type EffectiveRule, type GatePolicy, ruleFor } from './gate-policy.ts';
 import { type Guarded, guardedMention, guardedPath } from './guarded-paths.ts';
 import type { Judge, Judgement } from './judgement.ts';
+import { judgeWrittenFile } from './shell/judge-command.ts';
 import { showAction } from './show-action.ts';
 
 /** A backend as it stands at the moment: where a command would start, and what holds there. */
@@ -101,6 +102,8 @@ interface Facts {
   readonly command: RunCommand | undefined;
   readonly place: CommandPlace | undefined;
   readonly judgement: Judgement | undefined;
+  /** What is to be said of the files that a tool writes by itself. */
+  readonly files: readonly Judgement[];
   readonly judgeHere: ((text: string) => Judgement) | undefined;
   readonly level: EffectLevel;
   readonly action: Omit<Action, 'shown'>;
@@ -156,11 +159,14 @@ async function factsOf(request: PermitRequest, deps: AssessDeps): Promise<Facts>
   const levels = [Level.parse(tool.effect(input)), known ? 0 : (judgement?.level ?? 0), code];
   const level = levels.toSorted((a, b) => a - b).at(-1) ?? 3;
   const workspace = request.workspace ?? place?.workspace;
+  const files =
+    workspace === undefined ? [] : (deed.writes ?? []).map((path) => judgeWrittenFile(path, { workspace }));
   return {
     deed,
     command,
     place,
     judgement,
+    files,
     judgeHere,
     level,
     action: {
@@ -204,8 +210,10 @@ async function placeFor(
 }
 
 function judgePlace(place: CommandPlace, { policy, guarded }: AssessDeps) {
-  const { workspace, cwd, allowed, denied = [], isolation } = place;
+  const { workspace, cwd, allowed, denied = [], isolation, network } = place;
   return {
+    // Whatever code does there reaches no network and no home: then it need not be followed.
+    holds: (isolation === 'process' || isolation === 'container') && !network,
     cwd,
     denied: [...denied, ...policy.deny],
     ...(isolation === 'none' && guarded.paths.length > 0 ? { guarded } : {}),
@@ -221,6 +229,7 @@ function denialsOf(facts: Facts, { denyFrom }: EffectiveRule, { policy, guarded 
   if (deed.refuse !== undefined) denials.push(deed.refuse);
   if (judgement?.verdict === 'deny')
     denials.push(...(judgement.reasons.length ? judgement.reasons : ['The command is denied.']));
+  for (const { verdict, reasons } of facts.files) if (verdict === 'deny') denials.push(...reasons);
   if (deed.feeds && !command) denials.push(`There is no process '${deed.feeds.process}'.`);
   if ((command || deed.code) && !place) {
     const name = command?.backend;
@@ -244,7 +253,7 @@ function guardedTouch(facts: Facts, guarded: Guarded): string | undefined {
 }
 
 function concernsOf(
-  { deed, command, place, judgement, level, action }: Facts,
+  { deed, command, place, judgement, files, level, action }: Facts,
   { askFrom, separateApprover }: EffectiveRule,
   taints: readonly Taint[],
   policy: GatePolicy,
@@ -255,6 +264,7 @@ function concernsOf(
   if (deed.confirm !== undefined) add('confirm', deed.confirm);
   if (judgement?.verdict === 'ask' && !isReading(command))
     add('judge', judgement.reasons.join(' ') || 'The command may do harm.');
+  for (const { verdict, reasons } of files) if (verdict === 'ask') add('judge', reasons.join(' '));
   const open = ruled !== 'allow' || separateApprover;
   if (level >= askFrom && open) add('level', LEVELS[level]);
   if (ruled === 'ask') add('policy', `The policy asks before ${action.tool}.`);

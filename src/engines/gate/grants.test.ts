@@ -275,6 +275,8 @@ describe('the allow list', () => {
     expect(await gate.permit(runFor('sudo x', { place }), undefined, NEVER)).toMatchObject({
       allowed: false,
     });
-    expect(seen).toEqual([{ cwd: '/w', workspace: '/w', denied: ['rm -rf', 'sudo'], allowed: ['git'] }]);
+    expect(seen).toEqual([
+      { holds: true, cwd: '/w', workspace: '/w', denied: ['rm -rf', 'sudo'], allowed: ['git'] },
+    ]);
   });
 });

@@ -5,3 +5,4 @@ export type { Judge } from './judgement.ts';
 export { type Gate, openGate } from './open-gate.ts';
 export { actionDigest, canonicalJson, requestDigest } from './digest.ts';
 export { judgeCommand } from './shell/judge-command.ts';
+export { fuzz, sampleCommands } from './shell/sample-commands.ts';

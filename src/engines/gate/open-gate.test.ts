@@ -104,7 +104,26 @@ describe('what nothing lifts', () => {
       ).allowed;
     expect(await writes('../.hermes/config.yaml', '/home/ann/src')).toBe(false);
     expect(await writes('link/config.yaml', '/home/ann/src')).toBe(false);
-    expect(await writes('home/ann/.hermes/x', '/home/ann/src')).toBe(true);
+    expect(await writes('home/ann/notes/x', '/home/ann/src')).toBe(true);
+    // By the rule for commands: a folder of that name is not written wherever it lies.
+    expect(await writes('home/ann/.hermes/x', '/home/ann/src')).toBe(false);
+  });
+
+  it.each([
+    '.envrc',
+    '.husky/pre-commit',
+    '.vscode/tasks.json',
+    '.github/workflows/ci.yml',
+    '.git/hooks/pre-push',
+    'sub/.gitlab-ci.yml',
+  ])('asks before a tool writes %s, as it does before a command writes it', async (path) => {
+    const { gate } = stage(memoryLedger(), {}, { judge: judgeCommand });
+    const tool = sampleTool('w', 1, { writes: [path] });
+    const byTool = answering(NO);
+    await gate.permit(requestFor(tool, {}, { workspace: '/w' }), byTool, NEVER);
+    const byCommand = answering(NO);
+    await gate.permit(runFor(`echo x > ${path}`), byCommand, NEVER);
+    expect([byTool.asked.length, byCommand.asked.length]).toEqual([1, 1]);
   });
 
   it('leaves neighbours of a guarded place alone', async () => {

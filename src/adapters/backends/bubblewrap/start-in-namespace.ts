@@ -103,13 +103,29 @@ function planFor(namespace: Namespace, spec: CommandSpec, filter: number): Proce
   };
 }
 
+const STOPPING_ROUNDS = 100;
+
+/**
+ * A `bwrap` that is killed while it makes its first process may leave that one behind, before it has learned to die with
+ * its parent. So everything is stopped first: what is stopped starts nothing, and what it has started can be found.
+ */
+async function endLaunch(pid: number): Promise<void> {
+  let found = descendants(processTable(), pid);
+  for (let round = 0; round < STOPPING_ROUNDS && found.some(({ stopped }) => !stopped); round++) {
+    for (const entry of found) if (!entry.stopped) killProcess(entry.pid, 'SIGSTOP');
+    await delay(1);
+    found = descendants(processTable(), pid);
+  }
+  for (const entry of found) killProcess(entry.pid);
+  killProcess(pid);
+}
+
 /** The kernel ends a namespace with its first process; that one is gone only after all the others are. */
 async function endNamespace(
   child: ChildProcess,
   first: Promise<ProcessEntry | undefined> | undefined,
 ): Promise<void> {
-  // Before there is a first process, the end of bwrap itself is the end of all.
-  if (child.exitCode === null && child.signalCode === null && child.pid) killProcess(child.pid);
+  if (child.exitCode === null && child.signalCode === null && child.pid) await endLaunch(child.pid);
   const root = await first;
   if (!root) return;
   const isSame = (entry: ProcessEntry) => entry.pid === root.pid && entry.startedAt === root.startedAt;

@@ -5,6 +5,7 @@ const entry = (pid: number, parent: number, dead = false): ProcessEntry => ({
   pid,
   parent,
   dead,
+  stopped: false,
   group: pid,
   session: pid,
   startedAt: '1',
@@ -20,6 +21,7 @@ describe('parseStat', () => {
       group: 42,
       session: 43,
       dead: false,
+      stopped: false,
       startedAt: '777',
       residentPages: 55,
     });

@@ -7,6 +7,8 @@ export interface ProcessEntry {
   readonly group: number;
   readonly session: number;
   readonly dead: boolean;
+  /** It was stopped, and goes on when it is told to. */
+  readonly stopped: boolean;
   /** Ticks since boot: with the pid, it names one process for good. */
   readonly startedAt: string;
   readonly residentPages: number;
@@ -35,6 +37,7 @@ export function parseStat(stat: string): ProcessEntry | undefined {
     group: Number(fields[2]),
     session: Number(fields[3]),
     dead: fields[0] === 'Z' || fields[0] === 'X',
+    stopped: fields[0] === 'T',
     startedAt: String(fields[19]),
     residentPages: Number(fields[21]),
   };

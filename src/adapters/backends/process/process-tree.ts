@@ -53,10 +53,10 @@ export function processTree(
   };
 }
 
-/** SIGKILL. One that is gone already is as good as killed. */
-export function killProcess(pid: number): void {
+/** One that is gone already is as good as killed. */
+export function killProcess(pid: number, signal: 'SIGKILL' | 'SIGSTOP' = 'SIGKILL'): void {
   try {
-    process.kill(pid, 'SIGKILL');
+    process.kill(pid, signal);
   } catch (thrown) {
     const { code } = thrown as NodeJS.ErrnoException;
     if (code !== 'ESRCH' && code !== 'EPERM') throw thrown;

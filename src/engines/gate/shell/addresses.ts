@@ -109,7 +109,9 @@ function expandV6(text: string): number[] | undefined {
 /** Latin letters beside look-alikes of another script, in one name. */
 export const isMixedScript = (name: string): boolean =>
   /\p{Script=Latin}/u.test(name) &&
-  /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u.test(name);
+  (/[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u.test(name) ||
+    // Wide, bold and other forms of letters that read as plain ones.
+    name.normalize('NFKC') !== name);
 
 export const isLocalHost = (host: string): boolean =>
   /^(?:localhost|.*\.localhost|127(?:\.\d+){3}|\[?::1\]?|0\.0\.0\.0|host\.docker\.internal)$/.test(host);

@@ -15,9 +15,28 @@ const DENIED: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** Variables that choose a program, a library or a start-up file. */
-const ASKED =
-  /^(?:LD_\w+|DYLD_\w+|GLIBC_TUNABLES|GCONV_PATH|LOCPATH|NLSPATH|HOSTALIASES|RES_OPTIONS|GETCONF_DIR|MALLOC_TRACE|BASH_ENV|ENV|ZDOTDIR|SHELLOPTS|BASHOPTS|BASH_FUNC_.*|BASH_LOADABLES_PATH|PROMPT_COMMAND|PS0|PS1|PS2|PS4|SHELL|CDPATH|GLOBIGNORE|EXECIGNORE|FIGNORE|HISTFILE|FCEDIT|MAILPATH|INPUTRC|TERMINFO|TERMINFO_DIRS|TERMCAP|LESSOPEN|LESSCLOSE|LESSKEY|MANOPT|GIT_(?!AUTHOR_|COMMITTER_|TERMINAL_PROMPT|TRACE|PAGER|EDITOR|SEQUENCE_EDITOR|OPTIONAL_LOCKS|MERGE_AUTOEDIT|CURL_VERBOSE|LFS_SKIP_SMUDGE|DISCOVERY_ACROSS)\w+|SSH_ASKPASS\w*|SUDO_\w+|RSYNC_\w+|CVS_RSH|SVN_SSH|PYTHONSTARTUP|PYTHONHOME|PYTHONINSPECT|PYTHONWARNINGS|PYTHONBREAKPOINT|PYTHONUSERBASE|PYTHONEXECUTABLE|PYTHONPLATLIBDIR|PERL5\w+|PERLLIB|PERLIO_DEBUG|RUBYOPT|RUBYLIB|RUBYSHELL|GEM_\w+|BUNDLE_GEMFILE|NODE_PATH|NODE_REPL_EXTERNAL_MODULE|PHPRC|PHP_INI_SCAN_DIR|LUA_INIT\w*|LUA_\w*PATH|TCLLIBPATH|CLASSPATH|MAVEN_OPTS|GRADLE_OPTS|ANT_OPTS|JAVA_HOME|RUSTC|RUSTC_WRAPPER|RUSTC_WORKSPACE_WRAPPER|RUSTDOC|CARGO_BUILD_RUSTC\w*|CARGO_TARGET_\w+_(?:RUNNER|LINKER)|MAKEFLAGS|GNUMAKEFLAGS|MFLAGS|MAKEFILES|CONFIG_SHELL|CMAKE_\w*LAUNCHER|GOROOT|GOTOOLDIR|GOENV|GOPROXY|GONOSUMDB|GOSUMDB|GOINSECURE|npm_config_.*|NPM_CONFIG_.*|YARN_\w+|PIP_\w+|UV_(?:INDEX\w*|DEFAULT_INDEX|EXTRA\w*|FIND_LINKS)|HOMEBREW_\w+|DOCKER_HOST|DOCKER_CONFIG|CONTAINER_HOST|KUBE_EDITOR|KUBECTL_EXTERNAL_DIFF|(?:https?|all|ftp)_proxy|(?:HTTPS?|ALL|FTP)_PROXY|CURL_HOME|WGETRC|SYSTEM_WGETRC|OPENSSL_CONF|OPENSSL_ENGINES|OPENSSL_MODULES|SSLKEYLOGFILE|KRB5_CONFIG|AWS_CONFIG_FILE|AWS_ENDPOINT_URL\w*|TMUX_TMPDIR|XDG_CONFIG_(?:HOME|DIRS)|XDG_DATA_(?:HOME|DIRS)|GTK_MODULES|GTK_PATH|QT_PLUGIN_PATH|DEBUGINFOD_URLS|PKEXEC_UID|POSIXLY_CORRECT_SH|HOME|IFS_SH|TAR_OPTIONS|GREP_OPTIONS|ZIPOPT|UNZIP|GZIP|XZ_OPT|LESS|MORE|EXINIT|VIMINIT|GVIMINIT|MYVIMRC|ANSIBLE_\w+|TF_CLI_CONFIG_FILE|TF_CLI_ARGS\w*|HELM_PLUGINS|ELECTRON_RUN_AS_NODE|BUN_OPTIONS|DENO_\w+)$/;
+/**
+ * Variables that are known to choose no program, no library and no file with settings, whatever their value. Every other
+ * variable that reaches a program asks: a name says nothing about what a program makes of it.
+ */
+const KNOWN = new RegExp(
+  `^(?:${[
+    'IFS|LANG|LANGUAGE|LC_[A-Z]+|TZ|COLUMNS|LINES|TERM|COLORTERM|NO_COLOR|FORCE_COLOR|CLICOLOR|CLICOLOR_FORCE|CI|DEBIAN_FRONTEND',
+    'DEBUG|VERBOSE|LOG_LEVEL|PORT|HOST|NODE_ENV|RAILS_ENV|RACK_ENV|APP_ENV|FLASK_ENV|MIX_ENV|ENVIRONMENT',
+    'NODE_NO_WARNINGS|NODE_DEBUG|NODE_TLS_MIN_VERSION|UV_THREADPOOL_SIZE',
+    'PYTHONUNBUFFERED|PYTHONDONTWRITEBYTECODE|PYTHONHASHSEED|PYTHONUTF8|PYTHONIOENCODING|PYTHONFAULTHANDLER|PYTHONNOUSERSITE',
+    'RUST_LOG|RUST_BACKTRACE|CARGO_TERM_COLOR|CARGO_INCREMENTAL|CARGO_NET_OFFLINE|CGO_ENABLED|GOOS|GOARCH|GOMAXPROCS|GO111MODULE|GOMEMLIMIT|GOGC',
+    'GIT_(?:AUTHOR|COMMITTER)_(?:NAME|EMAIL|DATE)|GIT_TERMINAL_PROMPT|GIT_OPTIONAL_LOCKS|GIT_MERGE_AUTOEDIT|GIT_CURL_VERBOSE|GIT_LFS_SKIP_SMUDGE',
+    'PGHOST|PGPORT|PGUSER|PGDATABASE|PGAPPNAME|PGCONNECT_TIMEOUT|PGTZ|PGCLIENTENCODING|PGSSLMODE|PGPASSWORD|MYSQL_PWD|REDISCLI_AUTH',
+    'AWS_PROFILE|AWS_REGION|AWS_DEFAULT_REGION|AWS_DEFAULT_OUTPUT|AWS_MAX_ATTEMPTS|CLOUDSDK_CORE_PROJECT|CLOUDSDK_COMPUTE_ZONE',
+    'TF_IN_AUTOMATION|TF_INPUT|TF_LOG|COMPOSE_PROJECT_NAME|DOCKER_BUILDKIT|BUILDKIT_PROGRESS|KUBE_NAMESPACE|ETCDCTL_API',
+    'BLOCKSIZE|BLOCK_SIZE|TIMEFORMAT|POSIXLY_CORRECT|GREP_COLOR|GREP_COLORS|LS_COLORS|TIME_STYLE|SOURCE_DATE_EPOCH|JOBS|OMP_NUM_THREADS|MAKELEVEL',
+  ].join('|')})$`,
+);
+
+/** Variables of the shell itself, or ones that every program inherits once they are set: a bare assignment reaches them. */
+const INHERITED =
+  /^(?:LD_\w+|DYLD_\w+|BASH_\w+|ENV|ZDOTDIR|SHELL\w*|PROMPT_COMMAND|PS[0-4]|CDPATH|GLOBIGNORE|EXECIGNORE|FIGNORE|HIST\w+|FCEDIT|MAILPATH|INPUTRC|TERMINFO\w*|TERMCAP|HOME|XDG_\w+|(?:https?|all|ftp|no)_proxy|(?:HTTPS?|ALL|FTP|NO)_PROXY|GIT_\w+|SSH_\w+|SUDO_\w+|PYTHON\w+|PERL\w+|RUBY\w+|NODE_\w+|npm_\w+|NPM_\w+|JAVA_\w+|KUBECONFIG|DOCKER_\w+|AWS_\w+|OPENSSL_\w+|SSL\w+|KRB5\w*|LESS\w*|MAN\w+|MORE|EXINIT|VIMINIT|MAKEFLAGS|MAKEFILES|GNUMAKEFLAGS|IFS_SH|POSIXLY_CORRECT_SH|TAR_OPTIONS|GREP_OPTIONS|RES_OPTIONS|HOSTALIASES|LOCPATH|NLSPATH|GCONV_PATH|MALLOC_\w+|GLIBC_TUNABLES)$/;
 
 /** Programs to show or edit text with. Only those that do nothing else are taken. */
 const VIEWERS =
@@ -26,10 +45,13 @@ const HARMLESS_VIEWERS = /^(?:|cat|true|:|less|less -[A-Za-z]+|more|head|vi|vim|
 const NODE_FLAGS =
   /^(?:--(?:max-old-space-size|max-semi-space-size|max-http-header-size|stack-size|trace-[a-z-]+|no-[a-z-]+|enable-source-maps|experimental-(?!loader|default-type|policy)[a-z-]+|preserve-symlinks|throw-deprecation|unhandled-rejections|dns-result-order|openssl-legacy-provider|expose-gc|conditions)(?:=[\w.-]+)?)$/;
 const PATH_ENTRY =
-  /^(?:\$PATH|\$\{PATH\}|\/(?:usr|bin|sbin|opt|nix|snap)(?:\/[\w.+/-]*)?|(?:\/~|\$PWD|\$\(pwd\)|\.)?\/?(?:[\w./-]*\/)?(?:node_modules\/\.bin|\.?venv\/bin)|\/~\/(?:\.local\/bin|\.cargo\/bin|go\/bin|bin|\.bun\/bin|\.deno\/bin|\.pyenv\/\w+|\.volta\/bin|\.nvm\/[\w./-]+))$/;
+  /^(?:\$PATH|\$\{PATH\}|\/(?:usr|bin|sbin)(?:\/[\w.+/-]*)?|\/(?:opt\/homebrew|snap|nix\/var\/nix\/profiles\/default)\/bin|(?:\/~|\$PWD|\$\(pwd\)|\.)?\/?(?:[\w./-]*\/)?(?:node_modules\/\.bin|\.?venv\/bin)|\/~\/(?:\.local\/bin|\.cargo\/bin|go\/bin|bin|\.bun\/bin|\.deno\/bin|\.pyenv\/\w+|\.volta\/bin|\.nvm\/[\w./-]+))$/;
 
-/** Whether putting this value into this variable needs a person, or must not be. */
-export function assignmentFault({ name, value }: Assigned): AssignmentFault | undefined {
+/**
+ * Whether putting this value into this variable needs a person, or must not be. `reaches`: a program gets it, as against a
+ * variable that only the shell knows.
+ */
+export function assignmentFault({ name, value }: Assigned, reaches = true): AssignmentFault | undefined {
   for (const [pattern, why] of DENIED) {
     if (pattern.test(name)) return { verdict: 'deny', why: `setting ${name} ${why}` };
   }
@@ -59,9 +81,16 @@ export function assignmentFault({ name, value }: Assigned): AssignmentFault | un
       : undefined;
   if (/^(?:CC|CXX|LD|AR|SHELL_PATH)$/.test(name))
     return /^[\w+.-]+$/.test(value.text) ? undefined : ask('chooses a program to run');
-  if (name === 'GOFLAGS' || name === 'RUSTFLAGS')
-    return /exec|linker|vettool|wrapper/.test(value.text) ? ask('chooses a program to run') : undefined;
-  return ASKED.test(name) ? ask('can make other programs do something else') : undefined;
+  if (name === 'GOFLAGS')
+    return /^(?:-(?:mod=(?:mod|vendor|readonly)|count=\d+|v|race|short|trimpath)\s*)*$/.test(value.text)
+      ? undefined
+      : ask('chooses a program to run');
+  // Where a path can stand for a switch, a file is written or read.
+  if (KNOWN.test(name) && !/^[/~.]|:\/\//.test(value.text)) return undefined;
+  if (KNOWN.test(name) && /^(?:TZ|LANG|LC_\w+|PG\w+|HOST|AWS_\w+)$/.test(name) && !/^[/~]/.test(value.text))
+    return undefined;
+  if (reaches) return ask('is not known to be harmless for the programs that get it');
+  return INHERITED.test(name) ? ask('can make other programs do something else') : undefined;
 }
 
 function changesPath(value: Arg): boolean {

@@ -37,6 +37,8 @@ export interface Call {
   runsInput(language: string): Feed;
   /** It runs code of a language. */
   runsCode(language: string, code: Arg): void;
+  /** It runs code that is not followed: fine where the sandbox holds whatever it does, a question everywhere else. */
+  runsAnything(what: string): void;
   /** The shell goes to another folder; undefined: it cannot be told which. */
   goes(folder: Arg | undefined): void;
   /** It sets a variable of the shell; undefined: to what cannot be told. */
@@ -45,6 +47,8 @@ export interface Call {
   dynamic(): void;
   /** The same command with other words, judged by another program's rule. */
   as(name: string, args: readonly Arg[]): Feed | undefined;
+  /** Whether a path lies in the working folder. */
+  isInside(path: Arg): boolean;
   /** A file of this command line was written by this very command line. */
   wroteHere(path: Arg): boolean;
 }

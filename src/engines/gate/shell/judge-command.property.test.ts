@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judgeCommand } from './judge-command.ts';
-import { ASKED } from './rows/asked.ts';
-import { DENIED } from './rows/denied.ts';
+import { ASKED, DENIED } from '#testkit/shell-commands';
 
 const RANK = { allow: 0, ask: 1, deny: 2 } as const;
 const rank = (command: string): number => RANK[judgeCommand(command).verdict];

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { judgeCommand } from './judge-command.ts';
 import { LONGEST_COMMAND } from './parse-script.ts';
-import { ALLOWED } from './rows/benign.ts';
-import { ASKED } from './rows/asked.ts';
-import { DENIED } from './rows/denied.ts';
+import { ALLOWED, ASKED, DENIED } from '#testkit/shell-commands';
 import { escapeHidden } from './text-checks.ts';
 
 const verdict = (command: string) => judgeCommand(command).verdict;

@@ -1,4 +1,6 @@
+import { literal } from './arg.ts';
 import { EMPTY, textFeed } from './feed.ts';
+import { judgeWrite } from './file-rules.ts';
 import { type CommandJudgement, type CommandPlace, Findings } from './judgement.ts';
 import { SOME_FOLDER } from './paths.ts';
 import { crossCheck } from './cross-check.ts';
@@ -11,7 +13,7 @@ import { displayTrick } from './text-checks.ts';
  */
 export function judgeCommand(text: string, place: CommandPlace = {}): CommandJudgement {
   const workspace = trimSlash(place.workspace ?? place.cwd ?? SOME_FOLDER);
-  const findings = new Findings(workspace, place.guarded);
+  const findings = new Findings(workspace, place.guarded, place.holds);
   const { input } = place;
   const trick = displayTrick(text);
   if (trick) findings.report('deny', trick);
@@ -36,16 +38,29 @@ export function judgeCommand(text: string, place: CommandPlace = {}): CommandJud
   if (findings.socket && findings.dynamic)
     findings.report('deny', 'It lets another machine say what to run.');
   if (place.lister && findings.verdict === 'allow') crossCheck(place.lister, findings);
-  return {
-    verdict: findings.verdict,
-    level: findings.level,
-    reasons: findings.reasons,
-    commands: findings.commands,
-    outward: findings.outward,
-    readsPrivate: findings.readsPrivate,
-    runsCode: findings.runsCode,
-  };
+  return judgementOf(findings);
 }
+
+/** Judges that a tool writes a file, by what a command that writes it would be judged by. */
+export function judgeWrittenFile(
+  path: string,
+  place: Pick<CommandPlace, 'workspace' | 'cwd'>,
+): CommandJudgement {
+  const workspace = trimSlash(place.workspace ?? place.cwd ?? SOME_FOLDER);
+  const findings = new Findings(workspace);
+  judgeWrite(literal(path), 'change', { workspace, cwd: trimSlash(place.cwd ?? workspace) }, findings, 'It');
+  return judgementOf(findings);
+}
+
+const judgementOf = (findings: Findings): CommandJudgement => ({
+  verdict: findings.verdict,
+  level: findings.level,
+  reasons: findings.reasons,
+  commands: findings.commands,
+  outward: findings.outward,
+  readsPrivate: findings.readsPrivate,
+  runsCode: findings.runsCode,
+});
 
 /** Variables that every shell has, as far as their values matter for paths. */
 const startVariables = (): Map<string, string | undefined> =>

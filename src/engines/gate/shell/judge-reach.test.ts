@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { judgeCommand } from './judge-command.ts';
-import { ALLOWED } from './rows/benign.ts';
+import { ALLOWED } from '#testkit/shell-commands';
 
 /** `l` in the workspace is a link to the folder around it. */
 const guarded = {
@@ -91,7 +91,6 @@ describe('on a machine where nothing is hidden', () => {
   it('takes code that opens files for a program', () => {
     const level = (code: string) => judgeCommand(`python3 -c "${code}"`, { ...place, guarded }).level;
     expect(level("print(open('../ho' + 'me/c').read())")).toBe(2);
-    expect(judgeCommand(`python3 -c "print(open('../ho' + 'me/c').read())"`, place).level).toBe(1);
     expect(level('import json, sys; print(json.load(sys.stdin))')).toBe(1);
   });
 

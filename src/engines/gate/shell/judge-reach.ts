@@ -1,4 +1,4 @@
-import { type Arg, literal, readOptions } from './arg.ts';
+import { type Arg, literal } from './arg.ts';
 import type { Findings } from './judgement.ts';
 import type { Ground } from './paths.ts';
 
@@ -64,9 +64,8 @@ export function judgeReach(
   const here = watch(literal('.'), ground);
   if (here !== undefined && roams(name, args))
     findings.report('ask', `${shown} looks through a folder in which what belongs to Hermes itself may lie.`);
-  const options = readOptions(args);
   const old = name === 'tar' && /^[a-zA-Z]*h/.test(args[0]?.text ?? '');
-  if (old || options.has(...(FOLLOWS[name] ?? [])))
+  if (old || (FOLLOWS[name] ?? []).some((option) => args.some(({ text }) => isGiven(option, text))))
     findings.report('ask', `${shown} follows links out of the working folder.`);
 }
 
@@ -77,6 +76,11 @@ export function judgeReachOfFile(path: Arg, ground: Ground, findings: Findings, 
     findings.report('deny', `${who} reaches for what belongs to Hermes itself.`);
   else if (reach === 'inside') findings.report('ask', `${who} may read what belongs to Hermes itself.`);
 }
+
+/** An option by itself, or a letter among others. */
+const isGiven = (option: string, text: string): boolean =>
+  text === option ||
+  (/^-[A-Za-z]$/.test(option) && /^-[A-Za-z]+$/.test(text) && text.includes(option[1] ?? ''));
 
 const MOST_PATHS = 40;
 

@@ -18,6 +18,8 @@ export interface CommandPlace {
   readonly input?: CommandInput;
   /** What lies open on the machine that the command runs on, though no command may read it. */
   readonly guarded?: GuardedPlaces;
+  /** The sandbox holds whatever runs in it: no network, no home of anybody, nothing to write but the working folder. */
+  readonly holds?: boolean;
   /** A second opinion about what the commands are. */
   readonly lister?: CommandLister;
 }
@@ -52,6 +54,8 @@ const MOST_STEPS = 20_000;
 /** What one judgement has gathered so far. */
 export class Findings {
   readonly workspace: string;
+  /** A sandbox holds whatever runs. */
+  readonly holds: boolean;
   readonly watch: Watch | undefined;
   verdict: Verdict = 'allow';
   level: 0 | 1 | 2 | 3 = 0;
@@ -62,6 +66,8 @@ export class Findings {
   full = false;
   /** It is connected to another machine by a redirection. */
   socket = false;
+  /** Descriptors that lead to another machine. */
+  readonly sockets = new Set<number>();
   /** It runs something whose name cannot be told. */
   dynamic = false;
   /** How many files it writes. */
@@ -78,8 +84,9 @@ export class Findings {
   #parsed = 0;
   #steps = 0;
 
-  constructor(workspace: string, guarded?: GuardedPlaces) {
+  constructor(workspace: string, guarded?: GuardedPlaces, holds = false) {
     this.workspace = workspace;
+    this.holds = holds;
     this.watch = guarded && watchPlaces(guarded);
   }
 

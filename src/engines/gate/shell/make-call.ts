@@ -80,13 +80,19 @@ export function makeCall(subject: Subject, bench: Bench, effects: Effects): Call
     },
     ...runner,
     runsCode: (language, code) => {
-      findings.runsCode ||= language !== 'awk' || !code.literal || AWK_REACHES.test(code.text);
+      findings.runsCode ||= language !== 'awk' && language !== 'sql';
       findings.raise(findings.watch && OPENS_FILES.test(code.text) ? 2 : 1);
       const feed = code.feed ?? code.piped;
       if (feed?.network || feed?.decoded) deny(`runs code that was ${origin(feed)}`);
       else if (!code.literal) ask('runs code that cannot be told beforehand');
       else judgeCode(language, code.text, call);
     },
+    runsAnything: (what) => {
+      findings.runsCode = true;
+      findings.raise(2);
+      if (!findings.holds || where.elsewhere) ask(`runs ${what}, which is not followed`);
+    },
+    isInside: (path) => zoneOf(resolvePath(path.text, ground), ground) === 'work',
     runsInput: (language) => runner.runsInput(language) ?? judgedInput(language, call),
     dynamic: () => {
       findings.dynamic = true;
@@ -107,10 +113,6 @@ export function makeCall(subject: Subject, bench: Bench, effects: Effects): Call
   };
   return call;
 }
-
-/** What lets an awk program reach beyond the text that it is given. */
-const AWK_REACHES =
-  /\b(?:system|getline|ENVIRON|ARG[VC]|PROCINFO|SYMTAB)\b|@|(?:^|[^|])\|(?:[^|]|$)|\bprintf?\b[^;}\n]*>/;
 
 /** Code may put together the name of a file that it opens: where no sandbox hides anything, it runs like a program. */
 const OPENS_FILES =

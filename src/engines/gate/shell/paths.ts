@@ -92,7 +92,10 @@ const STARTUP = new RegExp(
     String.raw`^/var/spool/(?:cron|at)`,
     String.raw`/(?:sitecustomize|usercustomize)\.py$`,
     String.raw`/site-packages/[^/]+\.pth$`,
-    String.raw`/\.husky/_(?:/|$)`,
+    String.raw`/\.(?:husky|devcontainer|circleci|buildkite)(?:/|$)`,
+    String.raw`/\.(?:github|gitea|forgejo)/(?:workflows|actions)(?:/|$)`,
+    String.raw`/\.(?:vscode/(?:tasks|launch|settings|extensions)\.json|idea/(?:runConfigurations|workspace\.xml)(?:/|$)|gitlab-ci\.ya?ml|pre-commit-config\.ya?ml|mcp\.json|lefthook\.ya?ml)$`,
+    String.raw`/(?:Jenkinsfile|azure-pipelines\.ya?ml|bitbucket-pipelines\.ya?ml|lefthook\.ya?ml|[^/]+\.code-workspace)$`,
   ].join('|'),
 );
 /** Files that make something run later without being asked: shell start-up, keys, schedules, units, hooks. */

@@ -52,12 +52,16 @@ export function applyRedirections(
       continue;
     }
     const { operator } = redirection;
-    if (operator.endsWith('&') && /^(?:\d+-?|-)$/.test(target.text)) continue;
+    if (operator.endsWith('&') && /^(?:\d+-?|-)$/.test(target.text)) {
+      if (findings.sockets.has(Number.parseInt(target.text, 10))) socket = true;
+      continue;
+    }
     const full = resolvePath(target.text, ground);
     if (full && /^\/dev\/(?:tcp|udp)\//.test(full)) {
       socket = true;
       findings.outward = true;
       findings.socket = true;
+      if (descriptor !== undefined) findings.sockets.add(descriptor);
       if (operator === '<' || operator === '<>' || operator === '<&') stdin = { ...OPAQUE, network: true };
       continue;
     }

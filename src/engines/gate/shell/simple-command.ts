@@ -19,6 +19,13 @@ const BIN = /^\/(?:usr\/(?:local\/)?)?s?bin\/[^/]+$|^\/opt\/homebrew\/bin\/[^/]+
 const VERSIONED =
   /^(python|pypy|pip|ruby|perl|php|lua|luajit|node|nodejs|gcc|g\+\+|clang|clang\+\+|java|tclsh|wish|guile|irb|rake|gem|easy_install)-?\d+(?:\.\d+)*[a-z]?$/;
 
+/** Programs to which every word is text, so that none can be an option or a file that is not known. */
+export const TAKES_TEXT: ReadonlySet<string> = new Set(
+  'echo printf true false : exit return test [ expr export local declare readonly typeset let trap set unset'.split(
+    ' ',
+  ),
+);
+
 /** Follows a command line and reports everything about it that needs a person or must not be. */
 export function judgeScript(text: string, around: Around, findings: Findings, place: CommandPlace): void {
   const { runText } = walker(findings, judgeSimple, (name) => name in PROGRAMS);
@@ -35,7 +42,7 @@ export function judgeScript(text: string, around: Around, findings: Findings, pl
     redirected: Redirected,
   ): Feed {
     for (const one of assigned) {
-      const fault = assignmentFault(one);
+      const fault = assignmentFault(one, args.length > 0);
       if (fault) findings.report(fault.verdict, `${sentence(fault.why)}.`);
     }
     const [first, ...rest] = args;
@@ -61,6 +68,8 @@ export function judgeScript(text: string, around: Around, findings: Findings, pl
     if (!findings.step(4)) return OPAQUE;
     findings.commands.push(words);
     const name = programName(first.text);
+    if (!TAKES_TEXT.has(name) && rest.some(({ text }) => /^@[/~.]/.test(text)))
+      findings.report('ask', `${shown} may take its words from a file.`);
     judgeLists(name, first, rest, shown);
     if (!where.elsewhere)
       judgeReach(name, rest, groundOf(findings, where), findings, { shown, piped: where.piped });
@@ -109,9 +118,11 @@ function programFor(first: Arg, subject: Subject, findings: Findings): Program {
   if (first.text.includes('/') && !BIN.test(first.text)) {
     const own = isOwnZone(zoneOf(resolvePath(first.text, ground), ground));
     if (own && !isScriptPath(first.text)) return unlisted(first);
+    // A tool that the project brings along is known by its own name, too.
+    const tool = PROGRAMS[name];
     return (call) => {
       call.runsFile(first);
-      return OPAQUE;
+      return tool && BROUGHT_ALONG.test(first.text) ? tool(call) : OPAQUE;
     };
   }
   const [only] = args;
@@ -185,6 +196,9 @@ function programName(word: string): string {
   const base = baseName(word);
   return VERSIONED.exec(base)?.[1] ?? /^(mkfs|fsck)\./.exec(base)?.[1] ?? base;
 }
+
+const BROUGHT_ALONG =
+  /(?:^|\/)(?:node_modules\/\.bin|\.?venv\/bin|vendor\/bin)\/[^/]+$|(?:^|\/)(?:gradlew|mvnw|sbt|rebar3)$/;
 
 /** Places in a project where programs that belong to it lie. */
 const isScriptPath = (path: string): boolean =>

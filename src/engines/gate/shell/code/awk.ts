@@ -1,16 +1,47 @@
 import type { Call } from '../call.ts';
+import { type Token, tokensOf, wordSet } from './tokens.ts';
 
-/** Awk can run commands and write files; most programs only print. */
+const FUNCTIONS = wordSet(
+  `length substr index split sub gsub gensub match sprintf tolower toupper sin cos atan2 exp log sqrt int rand srand
+   strftime systime mktime asort asorti patsplit and or xor compl lshift rshift strtonum isarray typeof`,
+);
+const LEXICON = { comment: /#[^\n]*/, strings: /"(?:\\.|[^"\\\n])*"/, patterns: true };
+
+/**
+ * Awk can run commands, write files and read others. A program is followed when it only calls functions that compute, and
+ * has no pipe and no redirection.
+ */
 export function judgeAwk(code: string, call: Call): void {
-  const bare = code.replace(/"(?:\\.|[^"\\])*"/g, '""');
-  if (/\bsystem\b|\bgetline\b|@(?:load|include|\w+\s*\()/.test(bare))
-    return call.ask('runs an awk program that starts others or reads other files');
-  if (/\|&?\s*""|""\s*\||\|\s*\w+|\|&/.test(bare.replace(/\|\|/g, ' ')))
-    return call.ask('runs an awk program that starts others');
-  if (/\bprintf?\b[^;}\n]*>{1,2}/.test(bare)) {
-    const target = /\bprintf?\b[^;}\n]*>{1,2}\s*"(\/dev\/(?:stderr|stdout))"/.test(code);
-    if (!target) return call.ask('runs an awk program that writes files');
+  const tokens = tokensOf(code, LEXICON);
+  if (!tokens) return call.runsAnything('an awk program');
+  if (tokens.some(({ text }) => text === 'ENVIRON')) return call.showsPrivate('reads the environment');
+  if (tokens.some(({ text }) => /^(?:PROCINFO|SYMTAB|ARGV|ARGC|ARGIND)$/.test(text)))
+    return call.runsAnything('an awk program');
+  const own = new Set(
+    tokens.filter((_, at) => /^func(?:tion)?$/.test(tokens[at - 1]?.text ?? '')).map(({ text }) => text),
+  );
+  let [printing, depth] = [false, 0];
+  for (const [at, token] of tokens.entries()) {
+    const { kind, text } = token;
+    if (kind === 'break' || text === ';' || text === '}' || text === '{') [printing, depth] = [false, 0];
+    if (kind === 'name' && /^printf?$/.test(text)) [printing, depth] = [true, 0];
+    if (text === '(') depth++;
+    if (text === ')') depth--;
+    if (kind === 'name' && (text === 'getline' || text === 'system'))
+      return call.runsAnything('an awk program that starts others');
+    if (text === '@' || text === '|' || text === '|=')
+      return call.runsAnything('an awk program that starts others');
+    if (printing && depth <= 0 && (text === '>' || text === '>>') && !goesToScreen(tokens[at + 1]))
+      return call.runsAnything('an awk program that writes files');
+    const calls =
+      kind === 'name' &&
+      tokens[at + 1]?.text === '(' &&
+      !/^(?:if|while|for|switch|return|in|printf?|exit|delete)$/.test(text);
+    // A name in front of a parenthesis is a call only where nothing stands between them; a value would be joined to it.
+    if (calls && !FUNCTIONS.has(text) && !own.has(text) && new RegExp(`\\b${text}\\(`).test(code))
+      return call.runsAnything(`an awk program that calls \`${text}\``);
   }
-  if (/\bENVIRON\b/.test(bare)) call.showsPrivate('reads the environment');
-  if (/\/inet[46]?\//.test(code)) call.ask('runs an awk program that opens a connection');
 }
+
+const goesToScreen = (token: Token | undefined): boolean =>
+  token !== undefined && /^"(?:\/dev\/(?:stdout|stderr)|-)"$/.test(token.text);

@@ -8,7 +8,8 @@ import { judgePython } from './python.ts';
 import { judgeSql } from './sql.ts';
 import { judgeWordy } from './wordy.ts';
 
-const LONGEST = 20_000;
+/** A one-liner of a person has some hundred signs. */
+const LONGEST = 5_000;
 
 const EVALUATES = /\b(?:exec|eval|Function|instance_eval|class_eval|loadstring|compile)\s*[("'\s]/;
 const RUNS =
@@ -22,7 +23,7 @@ const SECRETS =
 
 /** Judges code of another language by what it names. Whatever is not known to be harmless asks. */
 export function judgeCode(language: string, code: string, call: Call): void {
-  if (code.length > LONGEST) return call.ask('runs more code than can be looked through');
+  if (code.length > LONGEST) return call.runsAnything('more code than can be looked through');
   for (const word of code.match(/https?:\/\/[^\s'"<>)]+|\b(?:\d{1,3}\.){3}\d{1,3}\b/g) ?? []) {
     if (isMetadataHost(hostOf(word) ?? ''))
       call.deny('asks the metadata service of the cloud for credentials');

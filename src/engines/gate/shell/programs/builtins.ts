@@ -1,9 +1,9 @@
-import { type Arg, literal, readOptions } from '../arg.ts';
+import { type Arg, literal } from '../arg.ts';
 import { assignmentFault } from '../assignments.ts';
 import { type Call, forEach, type Program, type ProgramTable } from '../call.ts';
 import { EMPTY, OPAQUE } from '../feed.ts';
+import { applyGrammar, type Grammar, known } from '../grammar.ts';
 import { isSecretName } from '../words.ts';
-import { harmless, prints } from './rules.ts';
 
 /** `a[$(…)]` as the name of a variable runs what stands in the brackets. */
 function judgeName(call: Call, arg: Arg): void {
@@ -12,8 +12,14 @@ function judgeName(call: Call, arg: Arg): void {
 }
 
 /** Commands that set variables: `export A=b`, `declare`, `read x`. */
+const DECLARE: Grammar = { flags: '-a -A -f -F -g -i -I -l -n -p -r -t -u -x', calm: true };
 const declares: Program = (call) => {
-  const options = readOptions(call.args.filter(({ text }) => !text.startsWith('+')));
+  const options = applyGrammar(
+    call,
+    call.args.filter(({ text }) => !/^\+[aAfFgilnrtux]+$/.test(text)),
+    DECLARE,
+  );
+  const exported = call.name === 'export' || options.has('-x');
   if (options.operands.length === 0 || options.has('-p')) {
     const listsValues = options.operands.length === 0 && !options.has('-f', '-F', '-a', '-A');
     if (listsValues || options.operands.some(({ text }) => isSecretName(text)))
@@ -28,7 +34,7 @@ const declares: Program = (call) => {
     const name = equals < 0 ? operand.text : operand.text.slice(0, equals).replace(/\+$/, '');
     judgeName(call, { ...operand, text: name });
     const value = equals < 0 ? undefined : { ...operand, text: operand.text.slice(equals + 1) };
-    const fault = assignmentFault({ name, value: value ?? literal('.'), simple: true });
+    const fault = assignmentFault({ name, value: value ?? literal('.'), simple: true }, exported);
     if (fault?.verdict === 'deny') call.deny(fault.why);
     else if (fault && value) call.ask(fault.why);
     call.sets(name, value);
@@ -39,7 +45,7 @@ const declares: Program = (call) => {
 };
 
 const unset: Program = (call) => {
-  for (const arg of readOptions(call.args).operands) {
+  for (const arg of applyGrammar(call, call.args, { flags: '-f -v -n', calm: true }).operands) {
     judgeName(call, arg);
     call.sets(arg.text, undefined);
     if (arg.text.startsWith('HERMES_')) call.deny('changes a switch of Hermes itself');
@@ -48,8 +54,12 @@ const unset: Program = (call) => {
 };
 
 const readsVariable: Program = (call) => {
-  const options = readOptions(call.args, 'adinNptuCcsO');
-  if (options.has('-C')) call.ask('runs a command for every line');
+  const options = applyGrammar(call, call.args, {
+    flags: '-e -r -s -f',
+    text: '-a -d -i -n -N -p -t -u -c -C -O',
+    calm: true,
+  });
+  if (call.name !== 'read' && options.has('-C')) call.ask('runs a command for every line');
   for (const arg of [...options.operands, ...options.values('-a', '-p')]) {
     if (call.name === 'read' || call.name === 'wait' || options.operands.includes(arg)) judgeName(call, arg);
     call.sets(arg.text, undefined);
@@ -87,7 +97,11 @@ const source: Program = (call) => {
 };
 
 const cd: Program = (call) => {
-  const [folder] = readOptions(call.args).operands;
+  const [folder] = applyGrammar(call, call.args, {
+    flags: '-L -P -e -@ -n',
+    calm: true,
+    numbers: true,
+  }).operands;
   if (call.name === 'popd' || folder?.text === '-') call.goes(undefined);
   else if (folder) call.goes(folder.literal && !folder.glob ? folder : undefined);
   else call.goes(literal('~'));
@@ -95,14 +109,17 @@ const cd: Program = (call) => {
 };
 
 const exec: Program = (call) => {
-  const options = readOptions(call.args, 'a', true);
+  const options = applyGrammar(call, call.args, { flags: '-c -l', text: '-a', stopsEarly: true, calm: true });
   return options.operands.length > 0 ? call.runs(options.operands) : EMPTY;
 };
 
 /** `command -v x` only asks; `command x` runs. */
 const command: Program = (call) => {
-  const options = readOptions(call.args, '', true);
-  if (call.name === 'command' && options.has('-v', '-V')) return OPAQUE;
+  const options = applyGrammar(call, call.args, { flags: '-p -v -V', stopsEarly: true, calm: true });
+  if (call.name === 'command' && options.has('-v', '-V')) {
+    if (options.operands.some(({ text }) => text.startsWith('-'))) call.ask('has an option behind a name');
+    return OPAQUE;
+  }
   return options.operands.length > 0 ? call.runs(options.operands) : EMPTY;
 };
 
@@ -117,9 +134,9 @@ const test: Program = (call) => {
 };
 
 const trap: Program = (call) => {
-  const [action] = readOptions(call.args).operands;
-  if (!action || readOptions(call.args).has('-l', '-p') || action.text === '-' || action.text === '')
-    return EMPTY;
+  const words = applyGrammar(call, call.args, { flags: '-l -p -P', calm: true });
+  const [action] = words.operands;
+  if (!action || words.has('-l', '-p') || action.text === '-' || action.text === '') return EMPTY;
   call.runsScript(action);
   const tidies =
     action.literal &&
@@ -165,7 +182,8 @@ export const builtins: ProgramTable = {
     return EMPTY;
   },
   ...forEach('alias', (call) => {
-    if (call.args.some(({ text }) => text.includes('='))) call.ask('makes a name stand for another command');
+    if (call.args.some(({ text }) => text.includes('=') || (text.startsWith('-') && text !== '-p')))
+      call.ask('makes a name stand for another command');
     return OPAQUE;
   }),
   ...forEach('enable hash complete compopt bind fc', (call) => {
@@ -183,45 +201,49 @@ export const builtins: ProgramTable = {
     return OPAQUE;
   },
   printenv: (call) => {
-    const names = readOptions(call.args).operands;
+    const names = applyGrammar(call, call.args, { flags: '-0 --null --help --version' }).operands;
     if (names.length === 0 || names.some((name) => !name.literal || isSecretName(name.text)))
       call.showsPrivate('prints the environment, keys included');
     return OPAQUE;
   },
-  ulimit: harmless,
+  ulimit: known({
+    flags: '-H -S -a -b -c -d -e -f -i -k -l -m -n -p -q -r -s -t -u -v -x -P -R -T',
+    operands: ['text'],
+    calm: true,
+  }),
   umask: (call) => {
-    const mask = call.args.find(({ text }) => /^[0-7]+$/.test(text))?.text;
+    const { operands } = applyGrammar(call, call.args, { flags: '-p -S' });
+    const mask = operands.find(({ text }) => /^[0-7]+$/.test(text))?.text;
     if (mask !== undefined && !(Number.parseInt(mask, 8) & 0o002)) call.ask('lets everybody write new files');
     return EMPTY;
   },
+  ...forEach('exit return break continue shift getopts times caller suspend logout', () => EMPTY),
   ...forEach(
-    'exit return break continue shift getopts jobs bg fg disown times unalias dirs caller suspend logout',
-    harmless,
+    'jobs bg fg disown unalias dirs',
+    known({ flags: '-l -n -p -r -s -a -h -c -v', operands: ['text'], calm: true, numbers: true }),
   ),
-  ...forEach('type which whereis whatis apropos man info help tldr', (call) => {
-    if (call.name === 'man' || call.name === 'info') {
-      const options = readOptions(call.args, 'PCMLmHs --pager --config-file --html --preprocessor');
-      if (
-        options.has(
-          '-P',
-          '--pager',
-          '-C',
-          '--config-file',
-          '-H',
-          '--html',
-          '-l',
-          '--local-file',
-          '-M',
-          '-X',
-          '-T',
-          '-p',
-          '--preprocessor',
-        )
-      )
-        call.ask('runs another program');
-      else if (!call.piped && !options.has('-k', '-f', '-w'))
-        call.ask('waits for somebody at a terminal, and can start other programs');
-    }
-    return prints(call);
+  ...forEach(
+    'type which whereis whatis apropos help tldr',
+    known({
+      flags:
+        '-a|--all -f -t -p -P -s -b -m -u -l -d -e|--exact -r|--regex -w|--wildcard -i --list --update --help --version',
+      text: '--platform --language -L',
+      operands: ['text'],
+      calm: true,
+    }),
+  ),
+  ...forEach('man info', (call) => {
+    const words = applyGrammar(call, call.args, {
+      flags:
+        '-a|--all -f|--whatis -k|--apropos -w|--where|--path -W -K|--global-apropos -i|--ignore-case -u|--update --help --version --subnodes',
+      text: '-s|--sections|-S -L|--locale -e|--extension -E|--encoding',
+      asks: '-D|--default -l|--local-file -t|--troff -Z|--ditroff -X|--gxditview -c|--catman',
+      asksWith:
+        '-P|--pager -C|--config-file -H|--html -M|--manpath -T|--troff-device -p|--preprocessor -r|--prompt -R|--recode -m|--systems -n|--node -o|--output -O --init-file -v|--variable',
+      operands: ['text'],
+    });
+    if (!call.piped && !words.has('-k', '-f', '-w'))
+      call.ask('waits for somebody at a terminal, and can start other programs');
+    return OPAQUE;
   }),
 };

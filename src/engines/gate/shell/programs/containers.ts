@@ -1,14 +1,32 @@
-import { type Arg, readOptions } from '../arg.ts';
-import { type Call, forEach, type Program, type ProgramTable } from '../call.ts';
-import { type Feed, OPAQUE } from '../feed.ts';
+import type { Arg } from '../arg.ts';
+import { type Call, forEach, type ProgramTable } from '../call.ts';
+import { OPAQUE } from '../feed.ts';
+import { applyGrammar, type Grammar, type Rule, type Words } from '../grammar.ts';
+import { byVerb, each, needsAgreement, reads, runs, type Verbs } from '../verbs.ts';
 import { resolvePath, zoneOf } from '../paths.ts';
-import { asks, bySubcommand, careful, denies, mentionsHermes } from './rules.ts';
+import { asks, denies, mentionsHermes } from './rules.ts';
 
-const RUN =
-  'aceghlmpuvw --add-host --annotation --attach --blkio-weight --cap-add --cap-drop --cgroupns --cgroup-parent --cidfile --cpus --cpuset-cpus --device --device-cgroup-rule --dns --entrypoint --env --env-file --expose --gpus --group-add --health-cmd --hostname --ip --ipc --isolation --label --label-file --link --log-driver --log-opt --mac-address --memory --memory-swap --mount --name --network --net --network-alias --oom-score-adj --pid --pids-limit --platform --publish --pull --restart --runtime --security-opt --shm-size --stop-signal --storage-opt --sysctl --tmpfs --ulimit --user --userns --uts --volume --volume-driver --volumes-from --workdir';
+/** What starting a container takes. What opens a way out of it is judged apart. */
+const RUN: Grammar = {
+  flags:
+    '-d|--detach -i|--interactive -t|--tty --rm --init --read-only --privileged --oom-kill-disable -P|--publish-all -q|--quiet --no-healthcheck --sig-proxy --replace --disable-content-trust',
+  text: '-a|--attach --add-host --annotation --blkio-weight --cap-drop --cap-add --cpus --cpu-shares|-c --cpuset-cpus --cpu-period --cpu-quota --dns --dns-search --entrypoint -e|--env --expose --gpus --group-add --health-cmd --health-interval --health-retries --health-timeout -h|--hostname --ip --label|-l --link --log-driver --log-opt --mac-address -m|--memory --memory-swap --memory-reservation --mount --name --network|--net --network-alias --oom-score-adj --pid --ipc --uts --userns --cgroupns --pids-limit --platform -p|--publish --pull --restart --shm-size --stop-signal --stop-timeout --storage-opt --tmpfs --ulimit -u|--user -v|--volume -w|--workdir --device --isolation --domainname --cidfile',
+  reads: '--env-file --label-file',
+  asksWith:
+    '--security-opt --device-cgroup-rule --sysctl --volumes-from --runtime --cgroup-parent --volume-driver --detach-keys',
+  stopsEarly: true,
+  booleans: true,
+};
+const EXEC: Grammar = {
+  flags: '-d|--detach -i|--interactive -t|--tty --privileged -T|--no-TTY',
+  text: '-e|--env -u|--user -w|--workdir --index',
+  reads: '--env-file',
+  asksWith: '--detach-keys',
+  stopsEarly: true,
+};
 
-/** Options of `run`, `create` and `exec` that open the way out of a container. */
-function judgeRights(call: Call, options: ReturnType<typeof readOptions>): void {
+/** Options that open the way out of a container. */
+function judgeRights(call: Call, options: Words): void {
   if (options.has('--privileged')) call.deny('starts a container with all rights of the machine');
   for (const name of options.values('--cap-add')) {
     if (/ALL|SYS_ADMIN|SYS_PTRACE|SYS_MODULE|SYS_RAWIO|DAC_READ_SEARCH|BPF|SYS_BOOT/i.test(name.text))
@@ -18,24 +36,11 @@ function judgeRights(call: Call, options: ReturnType<typeof readOptions>): void 
   for (const space of options.values('--pid', '--ipc', '--uts', '--userns', '--cgroupns')) {
     if (space.text.startsWith('host')) call.deny('lets a container reach the processes of the machine');
   }
-  if (options.values('--network', '--net').some(({ text }) => text === 'host'))
+  if (options.values('--network').some(({ text }) => text === 'host'))
     call.ask('lets a container use the network of the machine');
   for (const device of options.values('--device'))
     call.writes({ ...device, text: device.text.split(':')[0] ?? '' }, 'change');
-  if (
-    options.has(
-      '--security-opt',
-      '--device-cgroup-rule',
-      '--sysctl',
-      '--volumes-from',
-      '--runtime',
-      '--cgroup-parent',
-      '--oom-kill-disable',
-      '--volume-driver',
-    )
-  )
-    call.ask('loosens what holds a container');
-  for (const file of options.values('--env-file')) call.reads(file);
+  if (options.has('--oom-kill-disable')) call.ask('loosens what holds a container');
   for (const volume of options.values('-v', '--volume'))
     judgeMount(call, volume, volume.text.replace(/^=/, '').split(':')[0] ?? '');
   for (const mount of options.values('--mount')) {
@@ -63,226 +68,211 @@ function judgeMount(call: Call, arg: Arg, source: string): void {
   else call.ask(`lets a container reach ${source}`);
 }
 
-function runsInside(call: Call, words: readonly Arg[], entry: Arg | undefined): Feed {
-  const inner = entry ? [entry, ...words] : words;
-  if (inner.length === 0) return OPAQUE;
-  return call.runs(inner);
-}
+const DOCKER: Grammar = {
+  flags: '-D|--debug --tls --tlsverify -v|--version --help',
+  text: '-l|--log-level',
+  asksWith:
+    '-H|--host -c|--context --config --connection --url --tlscacert --tlscert --tlskey --root --runroot --storage-driver',
+  asks: '-r|--remote',
+};
 
-const docker: Program = (call) => {
-  careful(call);
-  const options = readOptions(
-    call.args,
-    'cHlf --config --context --host --log-level --tlscacert --tlscert --tlskey --connection --url',
-    true,
-  );
-  if (options.has('-H', '--host', '--context', '-c', '--config', '--connection', '--url', '--remote'))
-    call.ask('drives containers of another machine, or takes settings from elsewhere');
-  const [group, ...all] = options.operands;
-  const grouped = /^(?:container|image)$/.test(group?.text ?? '') && all.length > 0;
-  const [sub, ...rest] = grouped ? all : options.operands;
-  if (!sub) return OPAQUE;
-  const word = sub.text;
-  if (
-    /^(?:stop|kill|rm|restart|pause|down|update|rename)$/.test(word) &&
-    mentionsHermes(rest.map(({ text }) => text))
-  )
-    call.deny('would end Hermes itself');
-  if (word === 'compose') return compose(call, rest);
-  if (word === 'run' || word === 'create') return run(call, rest);
-  if (word === 'exec') return exec(call, rest);
-  if (word === 'build' || word === 'buildx' || word === 'bake') return build(call, rest);
-  if (
-    /^(?:volume|network|system|context|manifest|builder|plugin|secret|config|node|service|stack|swarm|trust|checkpoint|machine|pod|play|generate)$/.test(
-      word,
-    )
-  ) {
-    const verb = rest[0]?.text ?? '';
-    if (!/^(?:ls|list|inspect|df|info|events|ps|logs|show|top|stats|exists)$/.test(verb)) {
-      call.level(3);
-      call.ask(`does \`${word} ${verb}\`, which needs agreement`);
-    }
-    return OPAQUE;
-  }
-  bySubcommand(call, [sub], {
-    reads:
-      'ps ls list images logs inspect stats top version info port diff history search events df wait help --version',
-    runs: 'pull start stop restart pause unpause tag',
-    asks: 'rm rmi kill prune push login logout cp commit export save import load update rename attach',
-  });
-  if (word === 'inspect' && rest.some(({ text }) => /Config(?:\.Env)?\b|\.Env\b/.test(text)))
-    call.showsPrivate('shows the environment of a container');
-  if (/^(?:start|stop|restart|pause|unpause)$/.test(word) && rest.some((arg) => !arg.literal && !arg.whole))
+const start: Rule = (call, words) => {
+  judgeRights(call, words);
+  const [, ...command] = words.operands;
+  const entry = words.value('--entrypoint');
+  const inner = entry ? [entry, ...command] : command;
+  return inner.length > 0 ? call.runs(inner) : OPAQUE;
+};
+const enter: Rule = (call, words) => {
+  if (words.has('--privileged')) call.deny('starts a container with all rights of the machine');
+  const [, ...command] = words.operands;
+  return command.length > 0 ? call.runs(command) : OPAQUE;
+};
+
+/** Which containers it reaches must be known; Hermes itself is none of them. */
+const handles: Rule = (call, words) => {
+  if (mentionsHermes(words.operands.map(({ text }) => text))) call.deny('would end Hermes itself');
+  if (words.operands.some((arg) => !arg.literal && !arg.whole))
     call.ask('reaches containers that cannot be told beforehand');
   return OPAQUE;
 };
-
-function run(call: Call, args: readonly Arg[]): Feed {
-  call.level(2);
-  const options = readOptions(args, RUN, true);
-  judgeRights(call, options);
-  const [, ...command] = options.operands;
-  return runsInside(call, command, options.values('--entrypoint')[0]);
-}
-
-function exec(call: Call, args: readonly Arg[]): Feed {
-  call.level(2);
-  const options = readOptions(args, 'euw --env --env-file --user --workdir --detach-keys --index', true);
-  judgeRights(call, options);
-  const [, ...command] = options.operands;
-  return runsInside(call, command, undefined);
-}
-
-function build(call: Call, args: readonly Arg[]): Feed {
-  const options = readOptions(
-    args,
-    'ftomc --file --tag --output --build-arg --secret --ssh --target --platform --network --iidfile --metadata-file --label --cache-from --cache-to --allow --progress --security-opt --add-host --builder --build-context',
+const asksAbout = (why: string) =>
+  needsAgreement(
+    why,
+    { flags: '-f|--force -a|--all -v|--volumes -l|--link', text: '-s|--signal -t|--time --filter' },
+    handles,
   );
+
+const inspects: Rule = (call, words) => {
+  const format = words.value('-f')?.text ?? '';
+  if (/Config(?:\.Env)?\b|\.Env\b/.test(format)) call.showsPrivate('shows the environment of a container');
+  return OPAQUE;
+};
+
+const BUILD: Grammar = {
+  flags:
+    '-q|--quiet --no-cache --pull --rm --force-rm --squash --compress --load --provenance --sbom --no-rm --layers',
+  text: '-t|--tag --build-arg --target --platform --label --cache-from --cache-to --progress --add-host -m|--memory --memory-swap --cpu-shares|-c --cpuset-cpus --shm-size --ulimit --builder --isolation --format --annotation --attest --no-cache-filter --call',
+  glued: '--pull --provenance --sbom',
+  inside: '-f|--file --build-context',
+};
+const build: Rule = (call, words) => {
   call.level(2);
-  if (
-    options.has('--push', '--allow', '--ssh', '--secret', '--security-opt') ||
-    options.values('--network').some(({ text }) => text === 'host')
-  )
-    call.ask('publishes the image, or gives its build more rights');
-  for (const file of options.values('-o', '--output', '--iidfile', '--metadata-file'))
+  if (words.value('--network')?.text === 'host') call.ask('gives the build the network of the machine');
+  for (const file of words.values('-o', '--iidfile', '--metadata-file'))
     if (!file.text.startsWith('type=')) call.writes(file, 'create');
-  for (const context of options.operands) {
-    if (/^(?:https?:|git@|git:|github\.com)/.test(context.text))
+  for (const context of words.operands) {
+    if (/^(?:https?:|git@|git:|ssh:|github\.com)/.test(context.text))
       call.ask('builds what comes from another machine');
     else if (context.text === '-' && call.stdin.network) call.ask('builds what comes from another machine');
+    else if (context.text !== '-') call.reads(context);
   }
-  return OPAQUE;
-}
-
-function compose(call: Call, args: readonly Arg[]): Feed {
-  const options = readOptions(
-    args,
-    'fp --file --project-name --profile --env-file --project-directory --ansi --parallel',
-    true,
-  );
-  for (const file of options.values('-f', '--file', '--project-directory'))
-    if (file.text !== '-' && /^[/~]|\.\./.test(file.text))
-      call.ask('takes its services from outside of the working folder');
-  const [sub, ...rest] = options.operands;
-  if (!sub) return OPAQUE;
-  if (sub.text === 'exec') return exec(call, rest);
-  if (sub.text === 'run') return run(call, rest);
-  const inner = readOptions(rest, 't --timeout --scale --tail');
-  bySubcommand(call, [sub], {
-    reads: 'ps logs config images top port version ls events stats help --version',
-    runs: 'up build pull start stop restart down create pause unpause watch',
-    asks: 'rm kill push cp',
-  });
-  if (inner.has('-v', '--volumes', '--rmi') && sub.text === 'down') call.ask('deletes volumes or images');
-  if (inner.has('-V', '--renew-anon-volumes') && sub.text === 'up') call.ask('deletes volumes');
-  if (sub.text === 'config' && inner.has('--environment')) call.showsPrivate('prints the environment');
-  return OPAQUE;
-}
-
-const KUBECTL =
-  'nfslocLwk --namespace --filename --selector --output --container --context --kubeconfig --cluster --user --token --server --field-selector --sort-by --since --since-time --tail --template --as --as-group --cache-dir --certificate-authority --client-key --replicas --image --timeout --for --raw --kustomize --patch --type --subresource --max-log-requests --request-timeout --v';
-
-const kubectl: Program = (call) => {
-  careful(call);
-  const split = call.args.findIndex(({ text }) => text === '--');
-  const options = readOptions(split < 0 ? call.args : call.args.slice(0, split), KUBECTL);
-  const inner = split < 0 ? [] : call.args.slice(split + 1);
-  const [sub, ...rest] = options.operands;
-  if (!sub) return OPAQUE;
-  const words = rest.map(({ text }) => text);
-  if (
-    /^host(?:PID|Network|IPC)|"?privileged"?\s*:\s*true|hostPath/i.test(
-      call.args.map(({ text }) => text).join(' '),
-    ) ||
-    call.args.some(({ text }) =>
-      /host(?:PID|IPC)"?\s*:\s*true|"?privileged"?\s*:\s*true|"?hostPath"?\s*:/.test(text),
-    )
-  ) {
-    call.deny('starts a container with the rights of the machine');
-  }
-  if (options.values('--dry-run').some(({ text }) => /^(?:client|server)$/.test(text))) return OPAQUE;
-  if (/^(?:delete|scale|rollout|patch|edit|drain)$/.test(sub.text) && mentionsHermes(words))
-    call.deny('would end Hermes itself');
-  if (sub.text === 'exec') {
-    call.level(2);
-    if (inner.length === 0) call.ask('opens a shell in a container');
-    return inner.length > 0 ? call.runs(inner, { elsewhere: true }) : OPAQUE;
-  }
-  if (sub.text === 'get' && options.has('--raw')) call.ask('asks the cluster directly');
-  const secret = words.some(
-    (word) => /^secrets?(?:\/|$|\.)/.test(word) || /(?:^|,)secrets?(?:,|$)/.test(word),
-  );
-  if (
-    sub.text === 'get' &&
-    secret &&
-    options.values('-o', '--output', '--template').some(({ text }) => !/^(?:name|wide)$/.test(text))
-  )
-    call.showsPrivate('shows secrets of the cluster');
-  if (sub.text === 'config') {
-    if (!/^(?:view|get-contexts|current-context|get-clusters|get-users)$/.test(words[0] ?? ''))
-      call.ask('changes which cluster is used');
-    else if (options.has('--raw')) call.showsPrivate('shows credentials of the cluster');
-    return OPAQUE;
-  }
-  if (sub.text === 'rollout') {
-    if (!/^(?:status|history)$/.test(words[0] ?? '')) {
-      call.level(3);
-      call.ask('changes what runs in the cluster');
-    }
-    return OPAQUE;
-  }
-  if (sub.text === 'auth' && !/^(?:can-i|whoami)$/.test(words[0] ?? '')) call.ask('changes rights');
-  bySubcommand(call, [sub], {
-    reads:
-      'get describe logs top version explain api-resources api-versions cluster-info diff wait events auth options help completion kustomize',
-    asks: 'delete apply create replace patch edit scale autoscale drain cordon uncordon taint label annotate set expose run attach cp port-forward proxy debug certificate plugin',
-  });
-  return { ...OPAQUE };
-};
-
-const helm: Program = (call) => {
-  careful(call);
-  const options = readOptions(
-    call.args,
-    'nfo --namespace --values --set --set-string --set-file --output --kube-context --kubeconfig --version --repo --post-renderer --revision --max --filter --timeout --output-dir',
-  );
-  const [sub, verb] = options.operands;
-  if (!sub) return OPAQUE;
-  if (options.has('--post-renderer')) call.ask('runs another program');
-  for (const folder of options.values('--output-dir')) call.writes(folder, 'create');
-  if (options.has('--dry-run') && !options.has('--post-renderer')) return OPAQUE;
-  if (/^(?:repo|plugin|registry|dependency|dep)$/.test(sub.text)) {
-    if (!/^(?:list|ls|update|build)$/.test(verb?.text ?? '')) call.ask('changes where charts come from');
-    return OPAQUE;
-  }
-  if (sub.text === 'get' && /^(?:values|all|manifest)$/.test(verb?.text ?? '')) call.level(0);
-  bySubcommand(call, [sub], {
-    reads: 'list ls status history hist get template lint show inspect search version env verify diff help',
-    runs: 'package pull',
-    asks: 'install upgrade uninstall delete rollback test push create',
-  });
   return OPAQUE;
 };
+const BUILDS = runs(
+  {
+    ...BUILD,
+    text: `${BUILD.text} --network -o|--output --iidfile --metadata-file`,
+    asks: '--push',
+    asksWith: '--allow --ssh --secret --security-opt --cgroup-parent --cert-dir --authfile --volume|-v',
+  },
+  build,
+);
+
+const LISTS: Grammar = {
+  flags:
+    '-a|--all -q|--quiet --no-trunc -s|--size -l|--latest --digests --tree --noheading --no-stream -v|--verbose --human|-H --follow -t|--timestamps --details --stream --summary --services',
+  text: '--filter --format --last --since --until --tail --sort --limit --type -n',
+};
+const READ: Grammar = { ...LISTS, flags: `${LISTS.flags} -f`, text: `${LISTS.text}` };
+
+const COMPOSE: Grammar = {
+  flags: '--all-resources --compatibility --dry-run|!--no-dry-run --verbose --no-ansi',
+  text: '-p|--project-name --profile --ansi --parallel --progress',
+  inside: '-f|--file --project-directory',
+  reads: '--env-file',
+  booleans: true,
+};
+const COMPOSE_VERBS: Verbs = {
+  ...each(
+    'ps,ls,images,top,port,version,events,stats,volumes',
+    reads({
+      flags: '-a|--all -q|--quiet --services --orphans --no-trunc --short --json --no-stream',
+      text: '--filter --format --status --protocol --index -f',
+    }),
+  ),
+  logs: reads({
+    flags: '-f|--follow -t|--timestamps --no-color --no-log-prefix',
+    text: '-n|--tail --since --until --index',
+  }),
+  ...each(
+    'config,convert',
+    reads(
+      {
+        flags:
+          '-q|--quiet --services --volumes --images --profiles --networks --no-interpolate --no-normalize --resolve-image-digests --variables',
+        text: '--format --hash',
+        writes: '-o|--output',
+        asks: '--environment',
+      },
+      (call, words) => {
+        if (words.has('--environment')) call.showsPrivate('prints the environment');
+        return OPAQUE;
+      },
+    ),
+  ),
+  up: runs(
+    {
+      flags:
+        '-d|--detach --build --no-build --force-recreate --no-recreate --always-recreate-deps --no-deps --no-start --no-log-prefix --abort-on-container-exit --attach-dependencies --quiet-pull --remove-orphans --wait --timestamps --no-color -w|--watch --menu -y|--yes',
+      text: '-t|--timeout --scale --pull --attach --no-attach --exit-code-from --wait-timeout',
+      asks: '-V|--renew-anon-volumes',
+    },
+    handles,
+  ),
+  down: runs(
+    { flags: '--remove-orphans', text: '-t|--timeout', asks: '-v|--volumes', asksWith: '--rmi' },
+    handles,
+  ),
+  ...each(
+    'build,pull,start,stop,restart,create,pause,unpause,watch',
+    runs(
+      {
+        flags:
+          '--no-cache --pull -q|--quiet --no-deps --include-deps --ignore-pull-failures --parallel --with-dependencies --no-rm --build --no-build --force-recreate',
+        text: '-t|--timeout --build-arg -m|--memory --progress --policy',
+      },
+      handles,
+    ),
+  ),
+  exec: runs(EXEC, enter),
+  run: runs(
+    { ...RUN, flags: `${RUN.flags} --no-deps --build --remove-orphans --service-ports --use-aliases -T` },
+    start,
+  ),
+  ...each('rm,kill,push,cp,publish,commit,export', asksAbout('changes containers')),
+};
+const compose = byVerb(COMPOSE, COMPOSE_VERBS);
+
+const OBJECTS: Verbs = {
+  ...each(
+    'ps,ls,list,images,stats,top,version,info,port,diff,history,search,events,df,wait,container ls,container list,container ps,container stats,container top,container port,container diff,image ls,image list,image history,volume ls,volume list,network ls,network list,system df,system info,system events,context ls,context show,builder du,buildx ls,buildx du,buildx version,buildx inspect,node ls,service ls,service ps,stack ls,stack ps,stack services,secret ls,config ls,plugin ls,pod ps,pod ls,machine list,machine info',
+    reads(READ),
+  ),
+  ...each(
+    'logs,container logs,service logs',
+    reads({
+      flags: '-f|--follow -t|--timestamps --details --no-trunc --raw --no-resolve',
+      text: '-n|--tail --since --until',
+    }),
+  ),
+  ...each(
+    'inspect,container inspect,image inspect,volume inspect,network inspect,node inspect,service inspect,context inspect,system inspect,pod inspect',
+    reads({ flags: '-s|--size --pretty', text: '-f|--format --type --platform' }, inspects),
+  ),
+  ...each(
+    'start,stop,restart,pause,unpause,container start,container stop,container restart',
+    runs({ flags: '-a|--attach -i|--interactive', text: '-t|--time|--timeout -s|--signal' }, handles),
+  ),
+  ...each(
+    'pull,image pull',
+    runs({ flags: '-a|--all-tags -q|--quiet --disable-content-trust', text: '--platform' }),
+  ),
+  ...each('tag,image tag', runs({})),
+  ...each('run,create,container run,container create', runs(RUN, start)),
+  ...each('exec,container exec', runs(EXEC, enter)),
+  ...each('build,buildx build,image build,bake,buildx bake', BUILDS),
+  ...each(
+    'rm,rmi,kill,prune,push,login,logout,cp,commit,export,save,import,load,update,rename,attach,container rm,container kill,container prune,image rm,image prune,volume rm,volume prune,volume create,network rm,network create,network prune,system prune',
+    asksAbout('changes containers or images'),
+  ),
+};
+
+const DOCKER_CLI = byVerb(DOCKER, OBJECTS, { apart: true });
+const LOW_LEVEL = byVerb(
+  { flags: '-D|--debug', text: '-n|--namespace' },
+  each(
+    'ps,images,pods,logs,inspect,inspecti,inspectp,info,version,stats,list,ls',
+    reads({
+      flags: '-a|--all -q|--quiet -v|--verbose --no-trunc',
+      text: '-o|--output --name --state --tail',
+    }),
+  ),
+  { alone: 'asks' },
+);
 
 export const containers: ProgramTable = {
-  ...forEach('docker podman nerdctl', docker),
-  ...forEach('docker-compose podman-compose', (call) => compose(call, call.args)),
-  ...forEach('kubectl oc k3s-kubectl', kubectl),
-  helm,
+  ...forEach('docker podman nerdctl', (call) => {
+    const at = call.args.findIndex(({ text }) => !text.startsWith('-'));
+    if (call.args[at]?.text !== 'compose') return DOCKER_CLI(call);
+    applyGrammar(call, call.args.slice(0, at), DOCKER);
+    return call.as('docker-compose', call.args.slice(at + 1));
+  }),
+  ...forEach('docker-compose podman-compose', compose),
   ...forEach('crictl ctr runc crun lxc lxc-attach machinectl buildah skopeo', (call) => {
-    if (!/^(?:ps|images|pods|logs|inspect\w*|info|version|stats|list|ls)$/.test(call.args[0]?.text ?? ''))
-      call.ask('changes containers');
     if (call.args.some(({ text }) => /^--?privileged$/.test(text) || /security\.privileged=true/.test(text)))
       call.deny('starts a container with all rights of the machine');
-    return OPAQUE;
-  }),
-  ...forEach('minikube kind k3d k3s kubeadm kustomize k9s stern kubectx kubens', (call) => {
-    if (
-      !/^(?:status|version|build|list|ls|get|profile|ip|service|logs)$/.test(call.args[0]?.text ?? '') &&
-      call.name !== 'stern'
-    )
-      call.ask('changes a cluster');
-    return OPAQUE;
+    return LOW_LEVEL(call);
   }),
   ...forEach('mount umount losetup swapon swapoff pivot_root switch_root', (call) => {
     if (call.args.length === 0 || call.args.every(({ text }) => /^-(?:l|a|v|-list|-all|-show|V)$/.test(text)))

@@ -1,379 +1,463 @@
-import { type Arg, literal, readOptions } from '../arg.ts';
-import type { Call, Program, ProgramTable } from '../call.ts';
+import { type Arg, literal } from '../arg.ts';
+import type { Call, ProgramTable } from '../call.ts';
 import { type Feed, OPAQUE } from '../feed.ts';
-import { careful, OUTPUT_FROM_NETWORK } from './rules.ts';
+import { type Grammar, joinGrammars, type Rule } from '../grammar.ts';
+import { byVerb, each, needsAgreement, reads, runs, type Verbs } from '../verbs.ts';
+import { GIT_BRANCHES, GIT_LOG, GIT_PICK } from './git-options.ts';
+import { fetches, GIT_READING, judgeNames, looks } from './git-reading.ts';
 import { isRelative } from './text.ts';
 
-/** Settings that neither run a program nor change where things go. */
+/** Settings that neither run a program nor change where things go: the whole key, in any case. */
 const HARMLESS_SETTING =
-  /^(?:color\.|column\.|user\.(?:name|email|signingkey)|commit\.gpgsign|tag\.gpgsign|core\.(?:quotepath|pager=(?:cat|less)?$|abbrev|autocrlf|eol|longpaths|filemode|ignorecase|precomposeunicode|compression|preloadindex|bare)|diff\.(?:renames|renamelimit|algorithm|context|mnemonicprefix|noprefix|colormoved)|log\.|status\.|advice\.|init\.defaultbranch|pull\.(?:rebase|ff)|push\.(?:default|autosetupremote|followtags)|merge\.(?:ff|conflictstyle|renames)|rebase\.(?:autostash|autosquash)|fetch\.(?:prune|parallel)|grep\.|blame\.|branch\.sort|tag\.sort|format\.pretty|i18n\.|http\.(?:postbuffer|version)|protocol\.version|safe\.directory|gc\.auto|stash\.show|rerere\.enabled|interactive\.singlekey|help\.autocorrect)/i;
+  /^(?:color\.[\w.-]+|column\.\w+|user\.(?:name|email)|(?:commit|tag)\.gpgsign|core\.(?:quotepath|abbrev|autocrlf|eol|longpaths|filemode|ignorecase|precomposeunicode|compression|preloadindex|bare|safecrlf|whitespace)|diff\.(?:renames|renamelimit|algorithm|context|mnemonicprefix|noprefix|colormoved|interhunkcontext|indentheuristic|submodule|wserrorhighlight|statgraphwidth)|log\.(?:abbrevcommit|date|decorate|follow|graphcolors|showroot|mailmap|initialdecorationset|excludedecoration)|status\.\w+|advice\.\w+|init\.defaultbranch|pull\.(?:rebase|ff)|push\.(?:default|autosetupremote|followtags)|merge\.(?:ff|conflictstyle|renames|log|stat)|rebase\.(?:autostash|autosquash|updaterefs|stat)|fetch\.(?:prune|prunetags|parallel|output)|grep\.(?:linenumber|column|patterntype|extendedregexp|fallbacktonoindex)|blame\.(?:coloring|date|showemail|showroot|blankboundary)|branch\.(?:sort|autosetupmerge|autosetuprebase)|tag\.sort|format\.pretty|i18n\.\w+|http\.(?:postbuffer|version)|protocol\.version|gc\.auto|stash\.show\w+|rerere\.(?:enabled|autoupdate)|interactive\.singlekey|help\.autocorrect|feature\.\w+|index\.\w+|pack\.\w+)$/i;
 
-/** Subcommands that only look. */
-const READS = new Set(
-  'status log show diff blame annotate shortlog describe rev-parse rev-list ls-files ls-tree cat-file name-rev merge-base for-each-ref show-ref show-branch grep count-objects fsck whatchanged diff-tree diff-index diff-files cherry range-diff verify-commit verify-tag var version help check-ignore check-attr check-mailmap check-ref-format merge-tree get-tar-commit-id stripspace column fmt-merge-msg ls-remote request-pull patch-id hash-object archive bundle difftool'.split(
-    ' ',
-  ),
-);
-/** Subcommands that change the working folder or its history in ways that can be undone. */
-const CHANGES = new Set(
-  'add commit mv init fetch pull clone merge cherry-pick revert apply am format-patch notes tag branch stash checkout switch restore reset rm clean push remote config worktree submodule rebase bisect gc reflog sparse-checkout maintenance update-index read-tree write-tree commit-tree pack-refs prune repack lfs'.split(
-    ' ',
-  ),
-);
-const GLOBAL =
-  'Cc --git-dir --work-tree --namespace --exec-path --config-env --super-prefix --list-cmds --attr-source';
-
-const git: Program = (call) => {
-  const options = readOptions(call.args, GLOBAL, true);
-  for (const setting of options.values('-c')) {
-    if (!setting.literal || !HARMLESS_SETTING.test(setting.text))
-      call.ask(`changes the setting \`${setting.text.slice(0, 40)}\`, which can run a program`);
-  }
-  if (options.has('--exec-path', '--config-env', '--git-dir', '--work-tree'))
-    call.ask('works with other programs or folders than usual');
-  if (options.has('-p', '--paginate') && !call.piped) call.level(0);
-  const [sub, ...rest] = options.operands;
-  if (!sub) return OPAQUE;
-  const folder = options.values('-C')[0];
-  if (!sub.literal || !(READS.has(sub.text) || CHANGES.has(sub.text))) {
-    call.ask(`does \`git ${sub.text.slice(0, 40)}\`, which is not on the list`);
-    return OPAQUE;
-  }
-  careful({ ...call, args: rest });
-  for (const arg of rest)
-    if (/^ext::|^(?:file:\/\/)?\/proc|(?:^|=)!/.test(arg.text) || /^[a-z+]*::/.test(arg.text))
-      call.ask('names a helper program');
-  if (!call.piped && rest.some(({ text }) => text === '--help'))
-    call.ask('opens a page that can start other programs');
-  if (CHANGES.has(sub.text)) call.level(sub.text === 'fetch' ? 1 : 2);
-  if (folder && !isRelative(folder) && CHANGES.has(sub.text))
-    call.writes({ ...folder, text: `${folder.text}/.` }, 'change');
-  return RULES[sub.text]?.(call, rest) ?? judgeRead(call, rest);
+const isHarmlessSetting = (setting: Arg): boolean => {
+  const [key = '', value] = setting.text.split('=');
+  if (!setting.literal) return false;
+  if (/^core\.pager$/i.test(key)) return /^(?:cat|less|)$/.test(value ?? '');
+  return HARMLESS_SETTING.test(key);
 };
 
-type Rule = (call: Call, args: readonly Arg[]) => Feed | undefined;
-
-/** Options of looking subcommands that run or write something. */
-const judgeRead: Rule = (call, args) => {
-  const options = readOptions(
-    args,
-    'nSGLOoC --grep --author --since --until --format --pretty --output --open-files-in-pager --diff-filter --exec --remote --upload-pack --extcmd --tool',
-  );
-  for (const file of options.values('--output')) call.writes(file, 'change');
-  if (
-    options.has(
-      '--ext-diff',
-      '--textconv',
-      '--open-files-in-pager',
-      '--exec',
-      '--upload-pack',
-      '--extcmd',
-      '--tool',
-      '-x',
-      '--filters',
-      '--receive-pack',
-    )
-  )
-    call.ask('runs another program');
-  if (
-    [...options.flags].some((flag) => /^-O./.test(flag)) ||
-    (options.flags.has('-O') && call.args.some(({ text }) => text === 'grep'))
-  )
-    call.ask('runs another program');
-  for (const operand of options.operands) if (/^[/~]/.test(operand.text)) call.reads(operand);
-  return OPAQUE;
+const GLOBALS: Grammar = {
+  flags:
+    '--no-pager|-P --paginate|-p --no-replace-objects --bare --literal-pathspecs --glob-pathspecs --noglob-pathspecs --icase-pathspecs --no-optional-locks --no-advice --version|-v --help|-h',
+  text: '-c --namespace --list-cmds --attr-source',
+  reads: '-C',
+  glued: '--html-path --man-path --info-path',
+  asksWith: '--git-dir --work-tree --config-env --super-prefix',
 };
+/** With nothing behind it, it only tells; a value makes git run programs from there. */
+const EXEC_PATH = { asks: '--exec-path' };
+const REPO: Grammar = joinGrammars(GLOBALS, EXEC_PATH);
 
-const force = (args: readonly Arg[]) =>
-  args.some(({ text }) => /^-[a-zA-Z]*f/.test(text) && !text.startsWith('--')) ||
-  args.some(({ text }) => text.startsWith('--force'));
-
-const push: Rule = (call, args) => {
-  const options = readOptions(args, 'o --push-option --receive-pack --exec --repo --recurse-submodules');
+const push: Rule = (call, words) => {
+  judgeNames(call, words);
   call.outward({ sends: false });
-  if (options.has('--receive-pack', '--exec')) call.ask('runs another program');
-  if (options.flags.has('--dry-run') || options.flags.has('-n')) return OPAQUE;
-  const [remote, ...refs] = options.operands;
-  if (
-    force(args) ||
-    options.has('--mirror', '--delete', '-d', '--prune', '--all') ||
-    refs.some(({ text }) => /^[+:]/.test(text))
-  )
+  if (words.has('-n')) return OPAQUE;
+  const [remote, ...refs] = words.operands;
+  const overwrites = words.has(
+    '-f',
+    '--force-with-lease',
+    '--force-if-includes',
+    '--mirror',
+    '-d',
+    '--prune',
+    '--all',
+  );
+  if (overwrites || refs.some(({ text }) => /^[+:]/.test(text)))
     call.ask('overwrites or deletes what others have');
-  if (remote && /[:/]/.test(remote.text)) call.ask('sends the project to another place than usual');
-  if (options.has('--no-verify')) call.ask('skips the checks');
+  const place = words.value('--repo') ?? remote;
+  if (place && (!place.literal || /[:/]/.test(place.text)))
+    call.ask('sends the project to another place than usual');
+  if (words.has('--no-verify')) call.ask('skips the checks');
   return OPAQUE;
 };
 
-const fetches: Rule = (call, args) => {
-  const options = readOptions(
-    args,
-    'ubcjo --upload-pack --branch --config --depth --template --reference --origin --jobs --filter --server-option --separate-git-dir --strategy',
-  );
-  call.outward();
-  if (
-    options.has('--upload-pack', '--template', '-u', '--separate-git-dir') &&
-    !(call.args[0]?.text === 'pull' && options.flags.has('-u'))
-  )
-    call.ask('runs another program');
-  for (const setting of options.values('-c', '--config'))
-    if (!HARMLESS_SETTING.test(setting.text))
-      call.ask(`changes the setting \`${setting.text.slice(0, 40)}\``);
-  if (options.has('--force', '-f')) call.ask('overwrites local branches');
-  return OUTPUT_FROM_NETWORK;
-};
-
-const clone: Rule = (call, args) => {
-  fetches(call, args);
-  const options = readOptions(
-    args,
-    'ubcjo --upload-pack --branch --config --depth --template --reference --origin --jobs --filter',
-  );
-  const [url, folder] = options.operands;
-  if (options.has('--recurse-submodules', '--recursive')) call.ask('fetches and sets up other projects too');
-  if (url && url.text.startsWith('-')) call.ask('may hide an option');
+const clone: Rule = (call, words) => {
+  const feed = fetches(call, words);
+  const [url, folder] = words.operands;
+  for (const setting of words.values('-c'))
+    if (!isHarmlessSetting(setting)) call.ask(`changes the setting \`${setting.text.slice(0, 40)}\``);
   if (folder) call.writes(folder, 'create');
-  else if (url)
-    call.writes(
-      {
-        ...url,
-        text:
-          url.text
-            .replace(/\/+$/, '')
-            .replace(/^.*[/:]/, '')
-            .replace(/\.git$/, '') || 'x',
-      },
-      'create',
-    );
-  return OPAQUE;
+  else if (url) call.writes({ ...url, text: lastName(url.text) }, 'create');
+  return feed;
 };
+const lastName = (url: string): string =>
+  url
+    .replace(/\/+$/, '')
+    .replace(/\.git$/, '')
+    .replace(/^.*[/:]/, '') || 'project';
 
-const checkout: Rule = (call, args) => {
-  const words = args.map(({ text }) => text);
-  const dashes = words.indexOf('--');
-  if (force(args) || words.some((word) => /^--(?:discard-changes|ours|theirs|merge|overwrite)/.test(word)))
-    call.ask('throws away changes that are not committed');
-  if (words.some((word) => /^-[BC]$/.test(word))) call.ask('moves a branch');
-  const makes = words.some((word) => /^-(?:b|c)$|^--(?:create|orphan|detach)$|^-d$/.test(word));
-  if (
-    !makes &&
-    (dashes >= 0 ||
-      words.some((word) => /^(?:\.|\.\/|\*|:\/|:\(top\).*)$/.test(word)) ||
-      words.some((word) => /^--pathspec|^-p$|^--patch$/.test(word)))
-  )
-    call.ask('throws away changes that are not committed');
-  // `git checkout branch file` and `git checkout file.ts` overwrite the file.
-  const operands = words.filter((word) => !word.startsWith('-'));
-  if (
-    !makes &&
-    (operands.length > 1 || operands.some((word) => /\.[a-z]{1,4}$/.test(word) && !/^v?\d/.test(word)))
-  )
+/** Throws away what is not committed. A single word may be a branch; files are told by what stands around them. */
+const checkout: Rule = (call, words) => {
+  judgeNames(call, words);
+  const named = words.has('-b', '-c', '--orphan', '-t', '-d');
+  const files = call.args.some(({ text }) => text === '--') || (words.operands.length > 1 && !named);
+  const like = /^(?:\.|:\/|\*|\.\/.*|:\(top\).*)$|^(?!v?\d).*\.[a-z]{1,4}$/;
+  if (files || (!named && words.operands.some(({ text }) => like.test(text))))
     call.ask('throws away changes that are not committed');
   return OPAQUE;
 };
 
-const restore: Rule = (call, args) => {
-  const options = readOptions(args, 's --source --pathspec-from-file');
-  const staged = options.has('--staged', '-S');
-  if (!staged || options.has('--worktree', '-W')) call.ask('throws away changes that are not committed');
-  return OPAQUE;
-};
-
-const reset: Rule = (call, args) => {
-  if (readOptions(args).has('--hard', '--merge', '--keep'))
-    call.ask('throws away changes that are not committed');
-  return OPAQUE;
-};
-
-const clean: Rule = (call, args) => {
-  const options = readOptions(args, 'e --exclude');
-  if (!options.flags.has('-n') && !options.flags.has('--dry-run'))
-    call.ask('deletes files that are not committed');
-  return OPAQUE;
-};
-
-const branch: Rule = (call, args) => {
-  const options = readOptions(args, 'u --set-upstream-to --format --sort --contains --points-at');
-  if (
-    options.flags.has('-D') ||
-    options.flags.has('-M') ||
-    options.flags.has('-C') ||
-    options.has('--force') ||
-    options.flags.has('-f')
-  )
-    call.ask('deletes or moves a branch even if commits are lost');
-  if (options.has('--edit-description')) call.ask('starts an editor');
-  if (options.operands.length === 0) call.level(0);
-  return OPAQUE;
-};
-
-const stash: Rule = (call, args) => {
-  const verb = args.find(({ text }) => !text.startsWith('-'))?.text ?? 'push';
-  if (/^(?:drop|clear)$/.test(verb)) call.ask('deletes changes that were put aside');
-  return OPAQUE;
-};
-
-const tag: Rule = (call, args) => {
-  const options = readOptions(args, 'mFunl --message --file --sort --format --points-at --contains');
-  if (options.has('-d', '--delete', '-f', '--force')) call.ask('deletes or moves a tag');
-  return OPAQUE;
-};
-
-const remote: Rule = (call, args) => {
-  const options = readOptions(args, 'tm');
-  const verb = options.operands[0]?.text;
-  if (verb === undefined || /^(?:show|get-url)$/.test(verb)) {
-    call.level(0);
-    return OPAQUE;
-  }
-  if (!/^(?:update|prune)$/.test(verb)) call.ask('changes where the project is sent and fetched');
-  return OPAQUE;
-};
-
-const config: Rule = (call, args) => {
-  const options = readOptions(
-    args,
-    'f --file --blob --get --get-all --get-regexp --get-urlmatch --type --default --unset --unset-all --add --replace-all --rename-section --remove-section',
+const config: Rule = (call, words) => {
+  const [first, ...rest] = words.operands;
+  const gets = words.has(
+    '--get',
+    '--get-all',
+    '--get-regexp',
+    '--get-urlmatch',
+    '--get-color',
+    '--get-colorbool',
+    '-l',
   );
-  const verb = options.operands[0]?.text ?? '';
-  const reads =
-    options.has('--get', '--get-all', '--get-regexp', '--get-urlmatch', '--list', '-l') ||
-    /^(?:list|get)$/.test(verb);
-  if (
-    reads ||
-    (options.operands.length === 1 &&
-      options.values('--unset', '--add').length === 0 &&
-      !options.has('-e', '--edit', '--unset-all', '--remove-section', '--rename-section') &&
-      verb.includes('.'))
-  ) {
-    if (/token|password|credential|extraheader/i.test(args.map(({ text }) => text).join(' ')))
+  const modern = /^(?:list|get|set|unset|edit|rename-section|remove-section)$/.exec(first?.text ?? '')?.[0];
+  const reading = gets || modern === 'list' || modern === 'get';
+  const changing = words.has(
+    '--add',
+    '--replace-all',
+    '--unset',
+    '--unset-all',
+    '--rename-section',
+    '--remove-section',
+    '-e',
+  );
+  const shown = [...words.operands, ...words.values('--get', '--get-all', '--get-regexp', '--get-urlmatch')];
+  if (reading || (!modern && !changing && words.operands.length === 1)) {
+    if (changing) call.ask('changes settings');
+    if (shown.some(({ text }) => /token|password|credential|extraheader/i.test(text)))
       call.showsPrivate('shows a credential');
     return OPAQUE;
   }
-  const key = verb === 'set' ? (options.operands[1]?.text ?? '') : verb;
-  const value = (verb === 'set' ? options.operands[2] : options.operands[1]) ?? literal('');
-  if (options.has('--global', '--system', '--file', '-f', '-e', '--edit'))
-    call.ask('changes settings beyond this project');
-  if (!HARMLESS_SETTING.test(key) || !value.literal) call.ask(`changes the setting \`${key}\``);
+  call.level(2);
+  if (words.has('--global', '--system', '--worktree', '-f', '--blob', '-e') || (modern && modern !== 'set'))
+    call.ask('changes settings beyond this project, or removes them');
+  const named = words.values(
+    '--add',
+    '--replace-all',
+    '--unset',
+    '--unset-all',
+    '--rename-section',
+    '--remove-section',
+  )[0];
+  const key = named ?? (modern === 'set' ? rest[0] : first);
+  const value = named ? first : modern === 'set' ? rest[1] : rest[0];
+  const setting = literal(`${key?.text ?? ''}=${value?.text ?? ''}`);
+  if (!key?.literal || !(value?.literal ?? true) || !isHarmlessSetting(setting))
+    call.ask(`changes the setting \`${(key?.text ?? '').slice(0, 40)}\``);
   return OPAQUE;
 };
 
-const worktree: Rule = (call, args) => {
-  const verb = args[0]?.text;
-  if (verb === 'list') call.level(0);
-  else if (verb === 'remove' || verb === 'move' || force(args)) call.ask('removes a working folder');
-  else if (verb === 'add') {
-    const path = readOptions(args.slice(1), 'bB').operands[0];
-    if (path) call.writes(path, 'create');
-  }
-  return OPAQUE;
+const worktree: Verbs = {
+  'worktree list': reads({ flags: '--porcelain -v|--verbose -z' }),
+  'worktree add': runs(
+    {
+      flags: '-f|--force -d|--detach --checkout|!--no-checkout --guess-remote --track --lock -q|--quiet',
+      text: '-b -B --reason',
+    },
+    (call, words) => {
+      if (words.has('-f')) call.ask('takes a working folder over');
+      const [path] = words.operands;
+      if (path) call.writes(path, 'create');
+      return OPAQUE;
+    },
+  ),
+  ...each(
+    'worktree prune,worktree lock,worktree unlock,worktree repair',
+    runs({ flags: '-n|--dry-run -v|--verbose', text: '--expire --reason' }),
+  ),
 };
 
-const submodule: Rule = (call, args) => {
-  const verb = args.find(({ text }) => !text.startsWith('-'))?.text;
-  if (verb === 'foreach') call.runsScript(args.at(-1) ?? literal(''), { deferred: true });
-  if (verb !== undefined && verb !== 'status' && verb !== 'summary')
-    call.ask('changes other projects within this one');
-  return OPAQUE;
+const changes = (grammar: Grammar, rule: Rule = looks) => runs(grammar, rule);
+const COMMIT: Grammar = {
+  flags: `-a|--all -p|--patch -s|--signoff|!--no-signoff -e|--edit|!--no-edit --amend --allow-empty --allow-empty-message -q|--quiet
+    -v|--verbose --dry-run --short --porcelain --long -z|--null --status|!--no-status --reset-author -i|--include -o|--only --branch
+    --no-post-rewrite`,
+  text: '-m|--message --author --date -C|--reuse-message -c|--reedit-message --fixup --squash --trailer --cleanup',
+  glued: '-u|--untracked-files -S|--gpg-sign',
+  reads: '-F|--file -t|--template --pathspec-from-file',
+  asks: '-n|--no-verify',
 };
 
-const rebase: Rule = (call, args) => {
-  const options = readOptions(args, 'xsX --exec --onto --strategy');
-  for (const script of options.values('-x', '--exec')) call.runsScript(script);
-  if (options.has('-x', '--exec', '-i', '--interactive', '--edit-todo'))
-    call.ask('runs commands or starts an editor');
-  return OPAQUE;
+const FETCH: Grammar = {
+  flags: `--all -a|--append -n|--no-tags -t|--tags --prune|-p --prune-tags|-P -k|--keep --multiple --dry-run -v|--verbose -q|--quiet
+    --unshallow --update-shallow --progress --no-progress -4|--ipv4 -6|--ipv6 --atomic --set-upstream --porcelain --write-fetch-head
+    --no-write-fetch-head --auto-gc --no-auto-gc --no-auto-maintenance --no-recurse-submodules --show-forced-updates`,
+  text: '--depth --deepen --shallow-since --shallow-exclude -j|--jobs --negotiation-tip --refmap --filter --server-option|-o',
+  glued: '--recurse-submodules',
+  asks: '-f|--force -u|--update-head-ok',
+  asksWith: '--upload-pack',
+};
+const PULL: Grammar = {
+  flags: `${FETCH.flags} --ff --ff-only --no-ff --no-rebase --commit --no-commit --edit --no-edit --stat --no-stat --autostash --no-autostash
+    --squash --no-squash --verify-signatures --signoff --allow-unrelated-histories`,
+  text: `${FETCH.text}`,
+  glued: '--rebase|-r --recurse-submodules --log',
+  asks: '-f|--force',
+  asksWith: '--upload-pack -s|--strategy -X|--strategy-option',
 };
 
-const bisect: Rule = (call, args) => {
-  const [verb, ...rest] = args;
-  if (verb?.text === 'run') {
-    call.runs(rest);
-    call.ask('runs a command on many versions');
-  }
-  return OPAQUE;
+const CHANGING: Verbs = {
+  add: changes({
+    flags:
+      '-A|--all -u|--update -p|--patch -i|--interactive -v|--verbose -n|--dry-run -f|--force -N|--intent-to-add --ignore-errors --ignore-missing --refresh --renormalize --sparse --no-all',
+    glued: '--chmod',
+    reads: '--pathspec-from-file',
+    asks: '-e|--edit',
+  }),
+  commit: changes(COMMIT),
+  mv: changes({ flags: '-f|--force -k -n|--dry-run -v|--verbose' }, (call, words) => {
+    for (const file of words.operands) call.writes(file, 'change');
+    return OPAQUE;
+  }),
+  init: changes(
+    {
+      flags: '-q|--quiet --bare',
+      text: '-b|--initial-branch --object-format --ref-format',
+      glued: '--shared',
+      asksWith: '--template --separate-git-dir',
+    },
+    (call, words) => {
+      for (const folder of words.operands) call.writes(folder, 'create');
+      return OPAQUE;
+    },
+  ),
+  fetch: changes(FETCH, fetches),
+  'remote update': changes({ flags: '-p|--prune -v|--verbose' }, fetches),
+  'remote prune': changes({ flags: '-n|--dry-run' }, fetches),
+  pull: changes(PULL, fetches),
+  clone: changes(
+    {
+      flags:
+        '-q|--quiet -v|--verbose --progress -n|--no-checkout --bare --mirror --single-branch --no-single-branch --no-tags --shallow-submodules --no-shallow-submodules --sparse -l|--local --no-local --no-hardlinks -s|--shared --dissociate -4|--ipv4 -6|--ipv6',
+      text: '-o|--origin -b|--branch --depth --shallow-since --shallow-exclude -j|--jobs --filter --server-option -c|--config --revision --bundle-uri',
+      inside: '--reference --reference-if-able',
+      asks: '--recursive',
+      asksWith: '-u|--upload-pack --template --separate-git-dir',
+      glued: '--reject-shallow',
+      runs: '--recurse-submodules',
+    },
+    clone,
+  ),
+  merge: changes({
+    flags:
+      '--ff --no-ff --ff-only --squash --no-squash --commit --no-commit --edit|-e --no-edit --abort --continue --quit --stat --no-stat -n -q|--quiet -v|--verbose --autostash --no-autostash --signoff --allow-unrelated-histories --verify-signatures --no-rerere-autoupdate',
+    text: '-m --cleanup --into-name',
+    glued: '--log -S|--gpg-sign',
+    reads: '-F|--file',
+    asksWith: '-s|--strategy',
+    asks: '--no-verify',
+    ...GIT_PICK,
+  }),
+  ...each(
+    'cherry-pick,revert',
+    changes({
+      flags:
+        '--abort --continue --quit --skip -n|--no-commit -e|--edit --no-edit -x -s|--signoff --ff --allow-empty --keep-redundant-commits --reference',
+      text: '-m|--mainline --cleanup',
+      glued: '-S|--gpg-sign',
+      ...GIT_PICK,
+      asksWith: '--strategy',
+    }),
+  ),
+  rebase: changes(
+    {
+      flags:
+        '--abort --continue --skip --quit --show-current-patch --autosquash --no-autosquash --autostash --no-autostash -m|--merge --keep-base --root --no-ff|--force-rebase|-f --update-refs --no-update-refs -q|--quiet -v|--verbose --stat -n|--no-stat --apply --committer-date-is-author-date --signoff --fork-point --no-fork-point --rebase-merges -r',
+      text: '--onto --empty',
+      asks: '-i|--interactive --edit-todo --no-verify',
+      asksWith: '-s|--strategy',
+      runs: '-x|--exec',
+      ...GIT_PICK,
+    },
+    (call, words) => {
+      for (const script of words.values('-x')) call.runsScript(script);
+      return looks(call, words);
+    },
+  ),
+  apply: changes(
+    {
+      flags:
+        '--check --stat --numstat --summary -R|--reverse --index --cached -3|--3way --reject -z --recount --inaccurate-eof -v|--verbose -q|--quiet --allow-empty --unidiff-zero --no-add --allow-overlap -N|--intent-to-add',
+      text: '-p -C --whitespace --exclude --include',
+      asks: '--unsafe-paths',
+      asksWith: '--directory --build-fake-ancestor',
+    },
+    (call, words) => {
+      if (call.stdin.network) call.ask('applies what comes from another machine');
+      return looks(call, words);
+    },
+  ),
+  am: changes({
+    flags:
+      '--abort --continue|-r|--resolved --skip --quit -3|--3way -s|--signoff -k|--keep --keep-cr --no-keep-cr -q|--quiet -c|--scissors --show-current-patch',
+    text: '-p -C --whitespace --patch-format',
+    asks: '-i|--interactive --no-verify',
+    asksWith: '--directory',
+  }),
+  'format-patch': changes(
+    {
+      ...GIT_LOG,
+      flags: `${GIT_LOG.flags} --stdout --cover-letter -k|--keep-subject -N|--no-numbered --numbered --signoff`,
+      text: `${GIT_LOG.text} -o|--output-directory -v|--reroll-count --subject-prefix --start-number --suffix --to --cc --in-reply-to`,
+      glued: `${GIT_LOG.glued} --thread --attach --inline --base`,
+    },
+    (call, words) => {
+      for (const folder of words.values('-o')) call.writes(folder, 'create');
+      return looks(call, words);
+    },
+  ),
+  ...each(
+    'notes add,notes append,notes copy,notes remove',
+    changes({ text: '-m|--message --ref', reads: '-F|--file', flags: '-f|--force' }),
+  ),
+  tag: changes({
+    flags: '-l|--list -a|--annotate -s|--sign -v|--verify --create-reflog -i|--ignore-case --no-column',
+    text: '-m|--message -u|--local-user --cleanup --sort --format --points-at --contains --no-contains --merged --no-merged',
+    glued: '-n --column --color',
+    reads: '-F|--file',
+    asks: '-d|--delete -f|--force -e|--edit',
+  }),
+  branch: changes(GIT_BRANCHES, (call, words) => {
+    if (words.operands.length === 0) call.level(0);
+    return looks(call, words);
+  }),
+  ...each(
+    'stash,stash push,stash save',
+    changes({
+      flags:
+        '-p|--patch -S|--staged -k|--keep-index --no-keep-index -u|--include-untracked -a|--all -q|--quiet',
+      text: '-m|--message',
+      reads: '--pathspec-from-file',
+    }),
+  ),
+  ...each(
+    'stash apply,stash pop,stash branch,stash create,stash store',
+    changes({ flags: '--index -q|--quiet', text: '-m|--message' }),
+  ),
+  ...each(
+    'checkout,switch',
+    changes(
+      {
+        flags:
+          '-q|--quiet --progress --no-progress --guess --no-guess -t|--track --no-track -l -d|--detach --overlay --no-overlay --ignore-skip-worktree-bits --no-recurse-submodules',
+        text: '-b -c|--create --orphan --conflict',
+        asks: '-f|--force --discard-changes --ignore-other-worktrees --ours --theirs -p|--patch -m|--merge',
+        asksWith: '-B -C|--force-create --pathspec-from-file',
+        glued: '--recurse-submodules',
+      },
+      checkout,
+    ),
+  ),
+  restore: changes(
+    {
+      flags:
+        '-q|--quiet --progress --ours --theirs -p|--patch -S|--staged -W|--worktree --ignore-unmerged --overlay --no-overlay -m|--merge',
+      text: '-s|--source --conflict',
+      reads: '--pathspec-from-file',
+      asks: '-f|--force --discard-changes',
+    },
+    (call, words) => {
+      if (!words.has('-S') || words.has('-W')) call.ask('throws away changes that are not committed');
+      return looks(call, words);
+    },
+  ),
+  reset: changes({
+    flags: '-q|--quiet --soft --mixed -N|--intent-to-add -p|--patch --no-refresh',
+    asks: '--hard --merge --keep',
+    reads: '--pathspec-from-file',
+  }),
+  rm: changes(
+    {
+      flags: '-r -n|--dry-run --cached --ignore-unmatch -q|--quiet --sparse',
+      asks: '-f|--force',
+      reads: '--pathspec-from-file',
+    },
+    (call, words) => {
+      for (const file of words.operands) call.writes(file, words.has('--cached') ? 'change' : 'delete');
+      return OPAQUE;
+    },
+  ),
+  clean: changes(
+    {
+      flags: '-n|--dry-run|!--no-dry-run -d -q|--quiet -x -X -f|--force',
+      text: '-e|--exclude',
+      asks: '-i|--interactive',
+    },
+    (call, words) => {
+      if (!words.has('-n')) call.ask('deletes files that are not committed');
+      return OPAQUE;
+    },
+  ),
+  push: changes(
+    {
+      flags:
+        '--all|--branches --prune --mirror -d|--delete --tags --follow-tags --no-follow-tags --atomic --no-atomic -n|--dry-run|!--no-dry-run -f|--force --force-if-includes -u|--set-upstream -q|--quiet -v|--verbose --progress --porcelain --no-verify -4|--ipv4 -6|--ipv6 --thin --no-thin --signed',
+      text: '-o|--push-option --repo',
+      glued: '--force-with-lease --recurse-submodules',
+      asksWith: '--receive-pack --exec',
+    },
+    push,
+  ),
+  remote: reads({ flags: '-v|--verbose' }, (call, words) => {
+    if (words.operands.length > 0) call.ask('changes where the project is sent and fetched');
+    return OPAQUE;
+  }),
+  config: reads(
+    {
+      flags:
+        '--global --system --local --worktree -l|--list -e|--edit -z|--null --name-only --show-origin --show-scope --includes --no-includes --int --bool --path --show-names --all --fixed-value --append',
+      text: '--get --get-all --get-regexp --get-urlmatch --get-color --get-colorbool --type -t --default --unset --unset-all --add --replace-all --rename-section --remove-section --value --regexp --url --comment --blob',
+      reads: '-f|--file',
+    },
+    config,
+  ),
+  ...worktree,
+  ...each(
+    'bisect start,bisect good,bisect bad,bisect skip,bisect reset,bisect new,bisect old,bisect terms',
+    changes({ flags: '--no-checkout --first-parent', text: '--term-new --term-old' }),
+  ),
+  gc: changes({
+    flags: '-q|--quiet --auto --no-prune',
+    asks: '--aggressive --force',
+    glued: '',
+    runs: '--prune',
+  }),
+  ...each('write-tree,commit-tree,pack-refs', changes({ flags: '--all', text: '-m -p' })),
+  'sparse-checkout set': changes({ flags: '--cone --no-cone --skip-checks' }),
+  ...each(
+    'lfs pull,lfs fetch,lfs checkout,lfs track',
+    changes({ text: '-I|--include -X|--exclude', flags: '-r|--recent -a|--all' }, fetches),
+  ),
 };
 
-const asksFor =
-  (pattern: RegExp, why: string): Rule =>
-  (call, args) => {
-    if (args.some(({ text }) => pattern.test(text))) call.ask(why);
-    return OPAQUE;
-  };
-
-const RULES: Readonly<Record<string, Rule>> = {
-  push,
-  fetch: fetches,
-  pull: fetches,
-  'ls-remote': fetches,
-  clone,
-  checkout,
-  switch: checkout,
-  restore,
-  reset,
-  clean,
-  branch,
-  stash,
-  tag,
-  remote,
-  config,
-  worktree,
-  submodule,
-  rebase,
-  bisect,
-  gc: asksFor(/^--(?:prune|aggressive)/, 'deletes what is no longer referred to'),
-  prune: (call) => (call.ask('deletes what is no longer referred to'), OPAQUE),
-  repack: (call) => (call.ask('rewrites the store of the project'), OPAQUE),
-  reflog: asksFor(/^(?:expire|delete)$/, 'deletes the record of lost commits'),
-  rm: (call, args) => {
-    if (force(args)) call.ask('deletes files even if they are changed');
-    for (const file of readOptions(args).operands)
-      call.writes(file, readOptions(args).has('--cached') ? 'change' : 'delete');
-    return OPAQUE;
-  },
-  commit: (call, args) => {
-    const options = readOptions(
-      args,
-      'mFCct --message --file --author --date --template --fixup --squash --trailer',
-    );
-    for (const file of options.values('-F', '--file')) call.reads(file);
-    if (options.has('--no-verify') || options.flags.has('-n')) call.ask('skips the checks');
-    return OPAQUE;
-  },
-  apply: asksFor(/^--(?:directory|unsafe-paths)/, 'writes outside of the project'),
-  am: asksFor(/^--directory/, 'writes outside of the project'),
-  merge: asksFor(/^(?:-s|--strategy)/, 'uses a strategy of its own'),
-  lfs: asksFor(/^(?:prune|migrate|uninstall)$/, 'rewrites the history'),
-  maintenance: (call) => (call.ask('sets up jobs that run later'), OPAQUE),
-  init: (call, args) => {
-    const options = readOptions(args, 'b --template --separate-git-dir --initial-branch');
-    if (options.has('--template', '--separate-git-dir')) call.ask('takes hooks from elsewhere');
-    for (const folder of options.operands) call.writes(folder, 'create');
-    return OPAQUE;
-  },
-  'format-patch': (call, args) => {
-    for (const folder of readOptions(args, 'o --output-directory').values('-o', '--output-directory'))
-      call.writes(folder, 'create');
-    return OPAQUE;
-  },
-  difftool: (call) => (call.ask('runs another program'), OPAQUE),
-  archive: (call, args) => {
-    const options = readOptions(args, 'o --output --format --prefix --exec --remote');
-    if (options.has('--exec', '--remote')) call.ask('runs another program');
-    for (const file of options.values('-o', '--output')) call.writes(file, 'change');
-    return OPAQUE;
-  },
-  bundle: asksFor(/^(?:create|unbundle)$/, 'writes a file'),
-  'hash-object': asksFor(/^-w$/, 'writes into the store of the project'),
-  'update-index': (call) => (call.ask('changes the index directly'), OPAQUE),
-  'read-tree': (call) => (call.ask('changes the index directly'), OPAQUE),
-  help: (call) => {
-    if (!call.piped) call.ask('opens a page that can start other programs');
-    return OPAQUE;
-  },
+const REFUSED: Verbs = {
+  ...each('stash drop,stash clear', needsAgreement('deletes changes that were put aside')),
+  ...each('prune,reflog expire,reflog delete', needsAgreement('deletes what is no longer referred to')),
+  ...each(
+    'repack,update-index,read-tree,update-ref,symbolic-ref,replace,filter-branch,filter-repo',
+    needsAgreement('rewrites the store of the project'),
+  ),
+  ...each('worktree remove,worktree move', needsAgreement('removes a working folder')),
+  ...each(
+    'difftool,mergetool,bisect run,submodule foreach,maintenance,daemon,instaweb,credential,send-email,upload-pack,receive-pack,shell',
+    needsAgreement('runs other programs'),
+  ),
+  ...each(
+    'submodule,lfs,bundle,notes,sparse-checkout,worktree,bisect',
+    needsAgreement('is not known to be harmless'),
+  ),
 };
+
+const ROOT = byVerb(REPO, { ...REFUSED, ...GIT_READING, ...CHANGING }, { apart: true });
 
 export const gitPrograms: ProgramTable = {
-  git,
-  gitk: (call) => (call.ask('starts a window'), OPAQUE),
+  git: (call) => {
+    judgeSettings(call);
+    return ROOT(call);
+  },
+  gitk: (call): Feed => {
+    call.ask('starts a window');
+    return OPAQUE;
+  },
 };
+
+/** Whether the first word that is no option is a verb that changes something. */
+const changesSomething = (args: readonly Arg[]): boolean => {
+  const verb =
+    args.find(({ text }, at) => !text.startsWith('-') && !/^-[cC]$/.test(args[at - 1]?.text ?? ''))?.text ??
+    '';
+  return Object.keys({ ...CHANGING, ...REFUSED }).some((name) => name.split(' ')[0] === verb);
+};
+
+/** `-c key=value` in front of the verb, and a folder of somebody else. */
+function judgeSettings(call: Call): void {
+  for (const [at, arg] of call.args.entries()) {
+    if (!arg.text.startsWith('-')) break;
+    const folder = arg.text === '-C' ? call.args[at + 1] : undefined;
+    if (folder && !isRelative(folder) && changesSomething(call.args.slice(at + 2)))
+      call.writes({ ...folder, text: `${folder.text}/.` }, 'change');
+    const setting = arg.text === '-c' ? call.args[at + 1] : undefined;
+    if (setting && !isHarmlessSetting(setting))
+      call.ask(`changes the setting \`${setting.text.slice(0, 40)}\`, which can run a program`);
+  }
+}

@@ -1,144 +1,73 @@
-import { type Arg, literal, readOptions } from '../arg.ts';
+import type { Arg } from '../arg.ts';
 import { type Call, forEach, type Program, type ProgramTable } from '../call.ts';
 import { EMPTY, type Feed, OPAQUE } from '../feed.ts';
-import { asks, careful } from './rules.ts';
+import { applyGrammar, type Grammar, known } from '../grammar.ts';
+import { byVerb, each } from '../verbs.ts';
+import { javascript } from './javascript.ts';
+import { loads, verb, wordsForScript } from './project-tools.ts';
+import { runsPythonModule } from './python-modules.ts';
+import { asks } from './rules.ts';
+import { type Cut, readsInput, runsCode, script } from './running.ts';
 
-/** Modules of Python that may be run by name. */
-const PYTHON_MODULES =
-  /^(?:pytest|unittest|doctest|json\.tool|mypy|ruff|black|isort|flake8|pylint|coverage|tox|nox|build|compileall|py_compile|venv|virtualenv|timeit|this|calendar|site|sysconfig|platform|tokenize|ast|dis|pyright|bandit|sphinx|mkdocs|alembic|pre_commit|pip_audit|tabnanny|ensurepip|zipapp|poetry|uv|pdm|hatch|twine)$/;
+const PYTHON: Grammar = {
+  flags: 'bBdEhIOqRsSuvVPx -OO -VV --help --version --help-env --help-xoptions --help-all',
+  text: 'W',
+  asks: 'i',
+  glued: '--check-hash-based-pycs',
+};
+/** `-X` chooses features of the interpreter; these neither import nor write. */
+const X_KNOWN =
+  /^(?:dev|utf8(?:=[01])?|faulthandler|importtime|tracemalloc(?:=\d+)?|showrefcount|int_max_str_digits=\d+|no_debug_ranges|frozen_modules(?:=\w+)?|gil=[01]|warn_default_encoding)$/;
 
-const python: Program = (call) => {
-  careful(call);
-  // `-c` and `-m` end the options: what follows belongs to the code.
+function cutPython(call: Call): Cut {
+  const own: Arg[] = [];
   for (let at = 0; at < call.args.length; at++) {
     const arg = call.args[at] as Arg;
-    const bundle = /^-[a-zA-Z]*?([cm])(.*)$/.exec(arg.text);
-    if (bundle && !arg.text.startsWith('--')) {
-      const value = bundle[2] ? { ...arg, text: bundle[2] } : call.args[at + 1];
-      const rest = call.args.slice(at + (bundle[2] ? 1 : 2));
-      return bundle[1] === 'c' ? runsCode(call, 'python', value) : pythonModule(call, value, rest);
-    }
-    if (/^-[WX]$/.test(arg.text)) at++;
-    else if (/^-[a-zA-Z]*i/.test(arg.text)) call.ask('waits for input afterwards');
-    else if (arg.text === '-') return call.runsInput('python');
-    else if (!arg.text.startsWith('-')) return script(call, arg, 'python');
-    else if (/^(?:-V|-VV|--version|-h|--help)$/.test(arg.text)) return OPAQUE;
-  }
-  return call.stdin === EMPTY ? waits(call) : call.runsInput('python');
-};
-
-function pythonModule(call: Call, name: Arg | undefined, rest: readonly Arg[]): Feed {
-  call.level(2);
-  if (name?.text === 'pip') return call.as('pip', rest) ?? OPAQUE;
-  if (!name?.literal || !PYTHON_MODULES.test(name.text))
-    call.ask(`runs the module \`${name?.text ?? ''}\`, which is not on the list`);
-  if (name?.text === 'json.tool') {
-    const [input, output] = readOptions(rest, '--indent').operands;
-    if (input) call.reads(input);
-    if (output) call.writes(output, 'change');
-  }
-  return OPAQUE;
-}
-
-function runsCode(call: Call, language: string, code: Arg | undefined): Feed {
-  if (code) call.runsCode(language, code);
-  // Code that unpacks something prints what nobody could read before.
-  const unpacks = /decode|unhex|fromhex|pack\b|rot_?13|chr\b|atob|fromCharCode|['"](?:base64|hex)['"]/i.test(
-    code?.text ?? '',
-  );
-  const { network, decoded, secret } = call.stdin;
-  return { ...OPAQUE, network, decoded: decoded || unpacks, secret };
-}
-
-function script(call: Call, file: Arg, language: string): Feed {
-  if (file.text === '/dev/stdin' || file.text === '/dev/fd/0') return call.runsInput(language);
-  if (/^https?:/.test(file.text)) call.ask('runs a program from another machine');
-  call.runsFile(file);
-  return OPAQUE;
-}
-
-function waits(call: Call): Feed {
-  call.ask('waits for somebody to type code');
-  return OPAQUE;
-}
-
-const NODE_RUNS = '-e -p -pe -ep --eval --print';
-const node: Program = (call) => {
-  careful(call);
-  const words = call.args;
-  for (let at = 0; at < words.length; at++) {
-    const arg = words[at] as Arg;
     const { text } = arg;
-    const [flag = '', ...value] = text.split('=');
-    if (NODE_RUNS.split(' ').includes(flag))
-      return runsCode(
-        call,
-        'javascript',
-        value.length > 0 ? { ...arg, text: value.join('=') } : words[at + 1],
-      );
-    if (
-      /^(?:-r|--require|--import|--loader|--experimental-loader|--env-file|--openssl-config|--build-snapshot|--diagnostic-dir|-C|--conditions)$/.test(
-        flag,
-      )
-    ) {
-      const path = value.length > 0 ? { ...arg, text: value.join('=') } : words[++at];
-      if (!/^(?:\.\/[\w./-]+|[\w@][\w@/.-]*)$/.test(path?.text ?? '') || (path && call.wroteHere(path)))
-        call.ask('loads code before its script');
+    if (text === '-') return { own, kind: 'input', rest: call.args.slice(at + 1) };
+    if (!text.startsWith('-')) return { own, kind: 'file', what: arg, rest: call.args.slice(at + 1) };
+    // Letters may stand together; the first of c, m, W and X takes the rest of the word, or the next one.
+    const valued = text.startsWith('--') ? undefined : /^-([a-zA-Z]*?)([cmWX])([\s\S]*)$/.exec(text);
+    if (!valued) {
+      own.push(arg);
       continue;
     }
-    if (
-      /^--inspect(?:-brk)?$/.test(flag) &&
-      value.length > 0 &&
-      !/^(?:127\.0\.0\.1|localhost)?:?\d*$/.test(value.join('='))
-    )
-      call.ask('opens a debugger to other machines');
-    if (/^(?:-i|--interactive)$/.test(flag)) return waits(call);
-    if (text === '-') return call.runsInput('javascript');
-    if (/^(?:-v|--version|-h|--help|--test)$/.test(flag)) {
-      call.level(flag === '--test' ? 2 : 0);
-      return OPAQUE;
-    }
-    if (flag === '--run') {
-      call.level(2);
-      return OPAQUE;
-    }
-    if (flag === '-c' || flag === '--check') continue;
-    if (!text.startsWith('-')) {
-      if (/^(?:repl|eval)$/.test(text) && /^(?:deno|bun)$/.test(call.name)) break;
-      return script(call, arg, 'javascript');
-    }
+    const [, before = '', letter, glued = ''] = valued;
+    if (before) own.push({ ...arg, text: `-${before}` });
+    const value = glued ? { ...arg, text: glued } : call.args[++at];
+    const rest = call.args.slice(at + 1);
+    if (letter === 'c') return value ? { own, kind: 'code', what: value, rest } : { own, kind: 'none', rest };
+    if (letter === 'm')
+      return value ? { own, kind: 'module', what: value, rest } : { own, kind: 'none', rest };
+    if (letter === 'X' && !X_KNOWN.test(value?.text ?? ''))
+      call.ask(`uses \`-X ${value?.text.slice(0, 40)}\``);
+    // A category of warnings is imported from its module.
+    if (letter === 'W' && !/^[a-z]+(?::[^:.]*(?::[\w]*(?::[\w.]*(?::\d*)?)?)?)?$/.test(value?.text ?? ''))
+      call.ask('imports a category of warnings');
   }
-  return call.stdin === EMPTY ? waits(call) : call.runsInput('javascript');
-};
+  return { own, kind: 'none', rest: [] };
+}
 
-/** Deno and Bun have subcommands before what they run. */
-const denoOrBun: Program = (call) => {
-  const [sub, ...rest] = call.args;
-  const word = sub?.text ?? '';
-  call.level(2);
-  if (word === 'eval') return runsCode(call, 'javascript', readOptions(rest, '--ext').operands[0]);
-  if (call.name === 'bun' && /^(?:install|i|add|remove|pm|update|outdated|x|create|publish|link)$/.test(word))
-    return call.as('npm', word === 'x' ? [literal('exec'), ...rest] : call.args) ?? OPAQUE;
-  if (/^(?:test|check|lint|fmt|info|types|doc|build|bench|--version|-v|task)$/.test(word)) return OPAQUE;
-  if (word === 'run') {
-    const target = rest.find(({ text }) => !text.startsWith('-'));
-    if (!target || /^[a-z+]+:/i.test(target.text) || target.text === '-')
-      call.ask('runs a program from another machine, or from its input');
-    else if (/[./]/.test(target.text)) call.runsFile(target);
-    return OPAQUE;
-  }
-  if (call.name === 'bun') return node(call) ?? OPAQUE;
-  call.ask(`does \`${word}\`, which needs agreement`);
-  return OPAQUE;
+const python: Program = (call) => {
+  const { own, kind, what, rest } = cutPython(call);
+  const words = applyGrammar(call, own, PYTHON);
+  if (kind === 'code') return runsCode(call, 'python', what);
+  if (kind === 'module') return runsPythonModule(call, what as Arg, rest);
+  if (kind === 'file') return script(call, what as Arg, 'python');
+  if (kind === 'none' && words.has('-V', '-VV', '-h', '--help', '--version')) return OPAQUE;
+  return kind === 'input' ? call.runsInput('python') : readsInput(call, 'python');
 };
 
 /** Libraries that only compute. */
 const HARMLESS_LIBRARY =
   /^(?:List::Util|POSIX|JSON::PP|strict|warnings|utf8|Data::Dumper|json|date|time|set|yaml|csv|digest|bigdecimal)(?:=[\w,]+)?$/;
+/** Letters that may stand together before the code. */
+const LETTERS = String.raw`(?:0(?:x[\da-fA-F]+|[0-7]*)|l[0-7]*|i(?:\.\w+)?|[napwsWcU])`;
+const CODED = new RegExp(`^-(${LETTERS}*)[eE]([\\s\\S]*)$`);
+const UNCODED = new RegExp(String.raw`^-(?:${LETTERS}+(?:F\S*)?|F\S*)$`);
 
 /** Perl and Ruby share their options: `-ne`, `-pi -e`, `-Mlib`, `-rlib`. */
 const perlOrRuby: Program = (call) => {
-  careful(call);
   let [inPlace, coded] = [false, false];
   let output: Feed = OPAQUE;
   for (let at = 0; at < call.args.length; at++) {
@@ -146,94 +75,180 @@ const perlOrRuby: Program = (call) => {
     const { text } = arg;
     if (!text.startsWith('-') || text === '-' || text === '--') {
       const files = text === '--' ? call.args.slice(at + 1) : call.args.slice(at);
-      if (!coded)
-        return text === '-'
-          ? call.runsInput(call.name)
-          : files[0]
-            ? script(call, files[0], call.name)
-            : OPAQUE;
-      for (const file of files) {
-        if (/^\s*[|>]|\|\s*$/.test(file.text))
-          call.ask('runs a command that is written like the name of a file');
-        call.reads(file);
-        if (inPlace) call.writes(file, 'change');
-      }
-      return output;
+      if (coded) return overFiles(call, files, inPlace, output);
+      const [file] = files;
+      if (!file || file.text === '-') return readsInput(call, call.name);
+      return script(call, file, call.name);
     }
+    if (!arg.literal) call.ask(`may be given options through \`${text.slice(0, 40)}\``);
     const library = call.name === 'ruby' ? /^-(?:r|-require=?)(.*)$/.exec(text) : /^-[Mm](.*)$/.exec(text);
     if (library) {
       const name = library[1] || call.args[++at]?.text;
       if (!HARMLESS_LIBRARY.test(name ?? '')) call.ask('loads other code');
       continue;
     }
-    const code = /^-((?:0(?:x[\da-fA-F]+|[0-7]*)|l[0-7]*|i(?:\.\w+)?|[napwsWcU])*)[eE]([\s\S]*)$/.exec(text);
+    const code = CODED.exec(text);
     if (/^-[a-zA-Z0-9]*i/.test(code ? `-${code[1]}` : text)) inPlace = true;
     if (code) {
       coded = true;
       output = runsCode(call, call.name, code[2] ? { ...arg, text: code[2] } : call.args[++at]);
-    } else if (/^-(?:v|V|h|-version|-help)$/.test(text)) return OPAQUE;
-    else if (!/^-(?:0(?:x[\da-fA-F]+|[0-7]*)|l[0-7]*|i(?:\.\w+)?|[napwsWcU]|F.*)+$/.test(text))
-      call.ask(`uses ${text.slice(0, 20)}`);
+    } else if (/^-(?:v|V|h|-version|-help)$/.test(text) && call.args.length === 1) return OPAQUE;
+    else if (!UNCODED.test(text)) call.ask(`uses ${text.slice(0, 20)}`);
   }
-  if (coded) return output;
-  return call.stdin === EMPTY ? waits(call) : call.runsInput(call.name);
+  return coded ? output : readsInput(call, call.name);
 };
 
-const php: Program = (call) => {
-  careful(call);
-  const options = readOptions(call.args, 'rfdBRFEcStz --run --file --define --server', true);
-  for (const code of options.values('-r', '--run', '-B', '-R', '-E')) runsCode(call, 'php', code);
-  if (options.has('-d', '--define', '-S', '--server', '-a', '-z', '-c', '-F'))
-    call.ask('changes settings, or waits for connections');
-  for (const file of options.values('-f', '--file')) script(call, file, 'php');
-  if (options.has('-r', '--run', '-v', '--version', '-m', '-i', '-l')) {
-    if (options.flags.has('-i')) call.showsPrivate('prints the environment');
-    return OPAQUE;
+/** The files that the code goes over. Perl opens a name that is written like a command as that command. */
+function overFiles(call: Call, files: readonly Arg[], inPlace: boolean, output: Feed): Feed {
+  for (const file of files) {
+    if (/^\s*[|>]|\|\s*$/.test(file.text)) call.ask('runs a command that is written like the name of a file');
+    if (file.text.startsWith('-') && file.text !== '-')
+      call.ask(`is given \`${file.text.slice(0, 40)}\` behind its files`);
+    call.reads(file);
+    if (inPlace) call.writes(file, 'change');
   }
-  const [file] = options.operands;
-  if (file) return script(call, file, 'php');
-  return call.stdin === EMPTY ? waits(call) : call.runsInput('php');
-};
+  return output;
+}
 
-const lua: Program = (call) => {
-  const options = readOptions(call.args, 'el', true);
-  for (const code of options.values('-e')) runsCode(call, 'lua', code);
-  if (options.has('-i', '-l')) call.ask('loads other code, or waits for input');
-  const [file] = options.operands;
-  if (file && file.text !== '-') return script(call, file, 'lua');
-  if (options.has('-e', '-v')) return OPAQUE;
-  return call.stdin === EMPTY ? waits(call) : call.runsInput('lua');
-};
+const php = known(
+  {
+    flags: '-n -q -w -s -H -C -v|--version -m|--modules -h|--help -l|--syntax-check --ini',
+    text: '-r|--run -B|--process-begin -R|--process-code -E|--process-end -f|--file --rf --rc --re --ri',
+    asks: '-a|--interactive -i|--info -e',
+    asksWith:
+      '-d|--define -c|--php-ini -S|--server -t|--docroot -z|--zend-extension -F|--process-file -b|--bindpath',
+    stopsEarly: true,
+  },
+  (call, words) => {
+    const code = words.values('-r', '-B', '-R', '-E');
+    for (const one of code) runsCode(call, 'php', one);
+    for (const file of words.values('-f')) script(call, file, 'php');
+    if (code.length > 0 || words.has('-f', '-v', '-m', '-h', '--ini', '--rf', '--rc', '--re', '--ri'))
+      return OPAQUE;
+    const [file] = words.operands;
+    if (!file) return readsInput(call, 'php');
+    if (words.has('-l', '-w', '-s')) {
+      call.reads(file);
+      return OPAQUE;
+    }
+    return script(call, file, 'php');
+  },
+);
+
+const lua = known(
+  { flags: '-v -E -W', text: '-e', asks: '-i', asksWith: '-l -j -b -O', stopsEarly: true },
+  (call, words) => {
+    const code = words.values('-e');
+    let output: Feed = OPAQUE;
+    for (const one of code) output = runsCode(call, 'lua', one);
+    const [file] = words.operands;
+    if (file && file.text !== '-') return script(call, file, 'lua');
+    return code.length > 0 || words.has('-v') ? output : readsInput(call, 'lua');
+  },
+);
 
 /** Languages whose code is not followed: a file of the project may run, anything else asks. */
-const otherLanguage: Program = (call) => {
-  careful(call);
-  const first = call.args.find(({ text }) => !text.startsWith('-'));
-  const inline = call.args.some(({ text }) => /^-+(?:e|E|c|r|x|eval|exec|execute|run|l|expr)\b/.test(text));
-  if (/^(?:--version|-version|-v|-V)$/.test(call.args[0]?.text ?? '')) return OPAQUE;
-  if (inline || !first) call.ask('runs code that is not followed');
-  else call.runsFile(first);
-  return OPAQUE;
+const otherLanguage = known(
+  { flags: '-version --version -v -V -h --help', stopsEarly: true, style: 'word' },
+  (call, words) => {
+    const [file] = words.operands;
+    if (!file)
+      return words.has('-version', '--version', '-v', '-V', '-h', '--help')
+        ? OPAQUE
+        : readsInput(call, call.name);
+    if (!/[./]/.test(file.text))
+      call.ask(`does \`${file.text.slice(0, 40)}\`, which is not known to be harmless`);
+    return script(call, file, call.name);
+  },
+);
+
+const java = known(
+  {
+    flags:
+      '-version --version -showversion -help --help -ea -da -esa -server -verbose:gc -XshowSettings:vm --enable-preview -Xint',
+    inside: '-jar -cp|-classpath|--class-path -p|--module-path',
+    text: '-m|--module --add-modules --add-opens --add-exports --source',
+    stopsEarly: true,
+    style: 'word',
+  },
+  (call, words) => {
+    for (const place of words.values('-jar', '-cp', '-p')) loads(call, place);
+    for (const file of words.values('-jar')) call.runsFile(file);
+    if (words.has('-jar')) return OPAQUE;
+    const [main] = words.operands;
+    if (!main) return OPAQUE;
+    call.level(2);
+    if (main.text.endsWith('.java')) return script(call, main, 'java');
+    if (!words.has('-cp') && !words.has('-m') && !/^[\w.$]+$/.test(main.text))
+      call.ask('runs a class that is not known');
+    return OPAQUE;
+  },
+);
+/** Sizes and settings of the machine that runs Java, in so far as they choose no agent, no library and no file. */
+const JAVA_SETTING =
+  /^-(?:X(?:mx|ms|mn|ss)\d+[kmgKMG]?|XX:[+-]?(?:Use\w+GC|UseContainerSupport|MaxRAMPercentage=[\d.]+|InitialRAMPercentage=[\d.]+|MaxMetaspaceSize=\w+|ActiveProcessorCount=\d+|TieredStopAtLevel=\d|HeapDumpOnOutOfMemoryError|ExitOnOutOfMemoryError|TieredCompilation)|D(?:spring\.profiles\.active|file\.encoding|user\.(?:timezone|language)|java\.awt\.headless|server\.port|log\.level|env)=[\w.,+/-]*)$/;
+const javaWithSettings: Program = (call) => {
+  const jar = call.args.findIndex(({ text }) => text === '-jar');
+  if (jar >= 0 && call.args.length > jar + 2) {
+    // What follows belongs to the program in the archive.
+    wordsForScript(call, call.args.slice(jar + 2));
+    return call.as('java', call.args.slice(0, jar + 2));
+  }
+  const settings = call.args.findIndex(({ text }) => !text.startsWith('-'));
+  const own = settings < 0 ? call.args : call.args.slice(0, settings);
+  const kept = call.args.filter(
+    (arg, at) => at >= own.length || !arg.literal || !JAVA_SETTING.test(arg.text),
+  );
+  return kept.length < call.args.length ? call.as('java', kept) : java(call);
 };
+
+const swiftBuilds = byVerb(
+  { flags: '-h|--help --version' },
+  each(
+    'build, test, run, package resolve, package describe, package show-dependencies',
+    verb(
+      {
+        flags: '-v|--verbose --skip-build --parallel --enable-code-coverage --show-bin-path --skip-update',
+        text: '-c|--configuration --filter --skip --product --target -j|--jobs --sanitize',
+        inside: '--package-path',
+        writes: '--scratch-path|--build-path',
+      },
+      'text',
+      (call, { operands }) => {
+        wordsForScript(call, operands);
+        return OPAQUE;
+      },
+    ),
+  ),
+);
+const swift: Program = (call) =>
+  /^(?:build|test|run|package)$/.test(call.args[0]?.text ?? '') ? swiftBuilds(call) : otherLanguage(call);
 
 export const interpreters: ProgramTable = {
   ...forEach('python pypy', python),
-  ...forEach('node nodejs tsx ts-node', node),
-  ...forEach('deno bun', denoOrBun),
+  ...javascript,
   ...forEach('perl ruby', perlOrRuby),
   php,
   ...forEach('lua luajit', lua),
+  java: javaWithSettings,
+  swift,
   ...forEach(
-    'tclsh wish guile scheme racket julia Rscript R octave ghci runghc elixir iex erl escript scala groovy kotlin swift crystal nim clojure clj sbcl clisp java jshell jrunscript jjs dotnet mono osascript coffee',
+    'tclsh wish guile scheme racket julia Rscript R octave ghci runghc elixir iex erl escript scala groovy kotlin crystal nim clojure clj sbcl clisp jshell jrunscript jjs mono osascript coffee',
     otherLanguage,
   ),
   ...forEach(
     'gdb lldb pdb ipython irb pry bpython ghc dc ed ex red vim vi nvim view rvim vimdiff emacs nano pico joe mcedit micro hx',
     asks('runs commands of its own, or waits for somebody at a terminal'),
   ),
-  bc: (call) => {
-    for (const file of readOptions(call.args).operands) call.reads(file);
-    if (call.stdin === EMPTY) call.ask('waits for somebody to type');
-    return OPAQUE;
-  },
+  bc: known(
+    {
+      flags: '-l|--mathlib -q|--quiet -s|--standard -w|--warn -i|--interactive -h|--help -v|--version',
+      text: '-e|--expression -S|--scale',
+      operands: ['reads'],
+    },
+    (call, words) => {
+      if (call.stdin === EMPTY && !words.has('-e', '-v', '-h')) call.ask('waits for somebody to type');
+      return OPAQUE;
+    },
+  ),
 };

@@ -1,110 +1,103 @@
-import { type Arg, literal, readOptions } from '../arg.ts';
+import { type Arg, literal } from '../arg.ts';
 import { hostOf, isLocalHost } from '../addresses.ts';
-import { type Call, forEach, type Program, type ProgramTable } from '../call.ts';
-import { OPAQUE } from '../feed.ts';
-import { asks, careful, OUTPUT_FROM_NETWORK } from './rules.ts';
+import { type Call, forEach, type ProgramTable } from '../call.ts';
+import { type Feed, OPAQUE } from '../feed.ts';
+import { fileInData, type Grammar, known, type Rule, type Words } from '../grammar.ts';
+import { byVerb, each, needsAgreement, reads } from '../verbs.ts';
+import { asks, OUTPUT_FROM_NETWORK } from './rules.ts';
 
-const CURL =
-  'AbcCdDeEFHKmoPQrtTuUwxXyYzZ --user-agent --cookie --cookie-jar --continue-at --data --data-raw --data-binary --data-urlencode --data-ascii --json --dump-header --referer --cert --form --form-string --header --config --max-time --output --output-dir --range --upload-file --user --proxy-user --write-out --proxy --preproxy --request --time-cond --url --url-query --resolve --connect-to --connect-timeout --cacert --capath --key --retry --retry-delay --retry-max-time --limit-rate --unix-socket --abstract-unix-socket --interface --dns-servers --netrc-file --engine --trace --trace-ascii --stderr --hsts --etag-save --etag-compare --ciphers --oauth2-bearer --aws-sigv4 --mail-from --mail-rcpt --max-redirs --max-filesize --libcurl --alt-svc --socks5 --socks5-hostname --socks4 --doh-url --proto --proto-redir --proto-default --rate --variable --expand-data --noproxy --quote --form-escape --post301';
+const CURL: Grammar = {
+  flags: `-0|--http1.0 --http1.1 --http2 --http2-prior-knowledge --http3 -1|--tlsv1 --tlsv1.0 --tlsv1.1 --tlsv1.2 --tlsv1.3 -4|--ipv4 -6|--ipv6
+    -a|--append --compressed --compressed-ssh -f|--fail --fail-early --fail-with-body --basic --digest --ntlm --negotiate --anyauth -g|--globoff -G|--get
+    -h|--help -i|--include|--show-headers -I|--head -j|--junk-session-cookies -J|--remote-header-name -k|--insecure -l|--list-only -L|--location
+    --location-trusted -M|--manual -n|--netrc --netrc-optional -N|--no-buffer --no-keepalive --no-progress-meter --no-sessionid -O|--remote-name
+    --remote-name-all --create-dirs --remove-on-error -p|--proxytunnel --path-as-is --raw --retry-connrefused --retry-all-errors -R|--remote-time
+    -s|--silent -S|--show-error -#|--progress-bar --ssl --ssl-reqd --ssl-no-revoke --styled-output --no-styled-output --suppress-connect-headers
+    --tcp-fastopen --tcp-nodelay --tr-encoding -v|--verbose -V|--version -Z|--parallel --parallel-immediate --post301 --post302 --post303 -q|--disable
+    --xattr --no-clobber --ca-native --cert-status --disallow-username-in-url --haproxy-protocol --skip-existing --trace-time --trace-ids`,
+  text: `-A|--user-agent -b|--cookie -C|--continue-at -e|--referer -m|--max-time --connect-timeout -r|--range -u|--user -U|--proxy-user -X|--request
+    -y|--speed-time -Y|--speed-limit -z|--time-cond --url --retry --retry-delay --retry-max-time --limit-rate --ciphers --tls13-ciphers --tls-max --curves
+    --oauth2-bearer --aws-sigv4 --max-redirs --max-filesize --proto --proto-redir --proto-default --rate --noproxy --expect100-timeout --keepalive-time
+    --parallel-max --happy-eyeballs-timeout-ms --local-port --dns-interface --interface --request-target --service-name --login-options --pinnedpubkey
+    --hostpubmd5 --dns-ipv4-addr -H|--header -w|--write-out -d|--data|--data-ascii --data-raw --data-binary --data-urlencode --json -F|--form
+    --form-string -T|--upload-file --url-query --output-dir -o|--output -D|--dump-header -c|--cookie-jar --trace --trace-ascii --stderr --etag-save --hsts
+    --alt-svc`,
+  reads: '--cacert --capath --etag-compare -E|--cert --key --crlfile --netrc-file --proxy-cacert',
+  asksWith: `-K|--config --engine --libcurl -x|--proxy --preproxy --socks4 --socks4a --socks5 --socks5-hostname --resolve --connect-to --doh-url --dns-servers
+    -Q|--quote -P|--ftp-port -t|--telnet-option --mail-from --mail-rcpt --mail-auth --variable --expand-url --expand-data --expand-header --expand-output
+    --unix-socket --abstract-unix-socket --proxy-header --ftp-account --ftp-alternative-to-user --krb --delegation --random-file --egd-file --key-type --cert-type --pass`,
+};
 
-const curl: Program = (call) => {
-  const options = readOptions(call.args, CURL);
-  const urls = [...options.operands, ...options.values('--url')];
-  const method = options.values('-X', '--request').at(-1)?.text.toUpperCase();
-  const bodies = options.values(
-    '-d',
-    '--data',
-    '--data-raw',
-    '--data-binary',
-    '--data-urlencode',
-    '--data-ascii',
-    '--json',
-    '-F',
-    '--form',
-    '--form-string',
-    '-T',
-    '--upload-file',
-    '--url-query',
-    '--variable',
-  );
-  const asQuery = options.has('-G', '--get') && !options.has('-F', '--form', '-T', '--upload-file');
+const BODIES = ['-d', '--data-binary', '--data-urlencode', '--json', '-F', '-T', '--url-query'] as const;
+const curl = known(CURL, (call, words) => {
+  const urls = [...words.operands, ...words.values('--url')];
+  const method = words.value('-X')?.text.toUpperCase();
+  const raw = words.values('--data-raw', '--form-string');
+  const bodies = words.values(...BODIES);
+  const asQuery = words.has('-G') && !words.has('-F', '-T');
   const reading =
-    (bodies.length === 0 || asQuery) && (method === undefined || /^(?:GET|HEAD|OPTIONS)$/.test(method));
-  call.outward({ sends: bodies.length > 0 });
-  for (const header of options.values('-H', '--header')) {
-    if (!header.text.startsWith('@')) continue;
-    call.outward({ sends: true });
-    readUpload(call, header, false);
-  }
-  for (const body of bodies) readUpload(call, body, options.values('-T', '--upload-file').includes(body));
+    (bodies.length + raw.length === 0 || asQuery) &&
+    (method === undefined || /^(?:GET|HEAD|OPTIONS)$/.test(method));
+  call.outward({ sends: bodies.length + raw.length > 0 });
+  sendFiles(call, words);
   const local = urls.length > 0 && urls.every((url) => isLocalHost(hostOf(url.text) ?? ''));
-  if (
-    !reading &&
-    (!local ||
-      method === 'DELETE' ||
-      /_(?:all|delete_by_query|shutdown)\b|\/admin\//.test(urls.map(({ text }) => text).join(' ')))
-  ) {
+  const drastic = /_(?:all|delete_by_query|shutdown)\b|\/admin\//.test(
+    urls.map(({ text }) => text).join(' '),
+  );
+  if (!reading && (!local || method === 'DELETE' || drastic)) {
     call.level(3);
     call.ask(method === 'DELETE' ? 'deletes something' : 'sends something to another machine');
   }
-  if (options.has('--unix-socket', '--abstract-unix-socket')) {
-    const socket = options.values('--unix-socket', '--abstract-unix-socket')[0]?.text ?? '';
-    if (/docker|containerd|podman|crio|hermes/.test(socket))
-      call.deny('drives the container daemon, and with it the machine');
-    else call.ask('talks to a daemon of this machine');
-  }
-  if (options.has('-K', '--config', '--engine', '--libcurl', '-q', '--disable'))
-    if (!options.flags.has('-q') || options.has('-K', '--config')) call.ask('takes settings from a file');
   if (
-    options.has(
-      '-x',
-      '--proxy',
-      '--preproxy',
-      '--socks5',
-      '--socks5-hostname',
-      '--socks4',
-      '--resolve',
-      '--connect-to',
-      '--doh-url',
-      '--dns-servers',
+    /docker|containerd|podman|crio|hermes/.test(
+      words
+        .values('--unix-socket', '--abstract-unix-socket')
+        .map(({ text }) => text)
+        .join(' '),
     )
   )
-    call.ask('goes through another machine than the one it names');
+    call.deny('drives the container daemon, and with it the machine');
   for (const url of urls) judgeUrl(call, url);
-  writeAnswer(
-    call,
-    options.values(
-      '-o',
-      '--output',
-      '-D',
-      '--dump-header',
-      '-c',
-      '--cookie-jar',
-      '--trace',
-      '--trace-ascii',
-      '--stderr',
-      '--etag-save',
-      '--hsts',
-      '--alt-svc',
-    ),
-    options.values('--output-dir')[0],
-  );
-  if (options.has('-O', '--remote-name', '--remote-name-all'))
-    for (const url of urls) call.writes(fileOf(url), 'create');
-  const toFile = options
-    .values('-o', '--output')
-    .some(({ text }) => !/^(?:-|\/dev\/(?:stdout|fd\/1))$/.test(text));
-  return toFile || options.has('-O', '--remote-name') ? OPAQUE : OUTPUT_FROM_NETWORK;
-};
+  sendsOutput(call, words.values('-A', '-b', '-e', '-H', '-u', '--url').concat(urls));
+  return writeAnswers(call, words, urls);
+});
 
-/** `@file` and `name=@file` send a file. */
-function readUpload(call: Call, body: Arg, whole: boolean): void {
-  const at = /(?:^|=)[@<](.+?)(?:;.*)?$/.exec(body.text)?.[1];
-  const path = whole ? body.text : at;
+/** Every option whose value may name a file that goes along. */
+function sendFiles(call: Call, words: Words): void {
+  for (const body of words.values('-d', '--data-binary', '--data-urlencode', '--json', '-F', '--url-query'))
+    sendFile(call, body, fileInData(body.text.replace(/;(?:type|filename|headers|encoder)=.*$/s, '')));
+  for (const body of words.values('-H', '-w', '-b')) sendFile(call, body, /^@(.+)$/s.exec(body.text)?.[1]);
+  for (const body of words.values('-T')) sendFile(call, body, body.text);
+  sendUnknown(call, words);
+  // Without an equals sign the name of a cookie file.
+  for (const jar of words.values('-b')) if (!/[=@]/.test(jar.text) && jar.text !== '') call.reads(jar);
+}
+
+/** An option that is not known may be a short form of one that sends a file. */
+function sendUnknown(call: Call, { unknown, operands }: Words): void {
+  for (const option of unknown) sendFile(call, option, /=@?(.+)$/s.exec(option.text)?.[1]);
+  for (const operand of operands) sendFile(call, operand, /^@(.+)$/s.exec(operand.text)?.[1]);
+}
+
+function sendFile(call: Call, body: Arg, path: string | undefined): void {
   if (path === undefined || path === '-' || path === '.') return;
+  call.outward({ sends: true });
   call.reads({ ...body, text: path });
   call.ask(`sends the file ${path.slice(0, 80)}`);
 }
+
+/** What a command printed becomes part of a request. */
+function sendsOutput(call: Call, values: readonly Arg[]): void {
+  const printed = values.some(
+    (arg) => arg.feed !== undefined && arg.feed.commands.some(([name = '']) => READS_FILES.has(name)),
+  );
+  if (printed) call.ask('puts what a command read into a request to another machine');
+}
+const READS_FILES = new Set(
+  'cat head tail base64 xxd od hexdump grep rg sed awk tar gzip sort cut tr jq yq git find ls env printenv strings openssl python python3 node perl ruby php'.split(
+    ' ',
+  ),
+);
 
 function judgeUrl(call: Call, url: Arg): void {
   const file = /^file:\/\/[^/]*(\/.*)$/i.exec(url.text);
@@ -115,11 +108,27 @@ function judgeUrl(call: Call, url: Arg): void {
   if (/^xn--|\.xn--|[^\x20-\x7e]/.test(host)) call.ask('names a host in letters that can be mistaken');
 }
 
-function writeAnswer(call: Call, targets: readonly Arg[], folder: Arg | undefined): void {
-  for (const target of targets) {
-    if (target.text === '-' || target.text.startsWith('%')) continue;
-    call.writes(folder ? { ...target, text: `${folder.text}/${target.text}` } : target, 'create');
-  }
+const SCREEN = /^(?:-|\/dev\/(?:stdout|fd\/1))$/;
+function writeAnswers(call: Call, words: Words, urls: readonly Arg[]): Feed {
+  const folder = words.value('--output-dir');
+  const into = (target: Arg): Arg => (folder ? { ...target, text: `${folder.text}/${target.text}` } : target);
+  const outputs = words.values('-o');
+  for (const target of outputs) if (!SCREEN.test(target.text)) call.writes(into(target), 'create');
+  for (const target of words.values(
+    '-D',
+    '-c',
+    '--trace',
+    '--trace-ascii',
+    '--stderr',
+    '--etag-save',
+    '--hsts',
+    '--alt-svc',
+  ))
+    if (!/^[-%]/.test(target.text)) call.writes(target, 'create');
+  const named = words.has('-O', '--remote-name-all');
+  if (named) for (const url of urls) call.writes(into(fileOf(url)), 'create');
+  if (words.has('-J')) call.ask('lets the other machine name the file');
+  return outputs.some(({ text }) => !SCREEN.test(text)) || named ? OPAQUE : OUTPUT_FROM_NETWORK;
 }
 
 /** The name under which an address is stored when no other is given. */
@@ -132,99 +141,108 @@ const fileOf = (url: Arg): Arg => ({
       .replace(/^.*\//, '') || 'index.html',
 });
 
-const wget: Program = (call) => {
-  const options = readOptions(
-    call.args,
-    'oaOiPtTwQUlARDXYeB --output-document --output-file --append-output --input-file --directory-prefix --post-data --post-file --body-data --body-file --method --header --user-agent --execute --use-askpass --config --load-cookies --save-cookies --user --password --tries --timeout --ca-certificate --private-key --warc-file --rejected-log',
-  );
-  const posts = options.values('--post-data', '--post-file', '--body-data', '--body-file');
-  call.outward({ sends: posts.length > 0 });
-  for (const file of options.values('--post-file', '--body-file')) call.reads(file);
-  if (posts.length > 0 || options.has('--method')) call.ask('sends something to another machine');
-  if (options.has('-e', '--execute', '--use-askpass', '--config', '-i', '--input-file'))
-    call.ask('takes settings or addresses from elsewhere');
-  for (const url of options.operands) judgeUrl(call, url);
-  const documents = options.values('-O', '--output-document');
-  for (const file of [
-    ...options.values(
-      '-o',
-      '--output-file',
-      '-a',
-      '--append-output',
-      '--save-cookies',
-      '--warc-file',
-      '--rejected-log',
-    ),
-  ])
-    if (file.text !== '-') call.writes(file, 'create');
-  for (const file of documents) if (file.text !== '-') call.writes(file, 'create');
-  const folder = options.values('-P', '--directory-prefix')[0];
-  if (options.flags.has('--spider')) return OPAQUE;
-  if (documents.length === 0)
-    for (const url of options.operands)
-      call.writes(
-        folder ? { ...fileOf(url), text: `${folder.text}/${fileOf(url).text}` } : fileOf(url),
-        'create',
-      );
-  // `-qO-` is read as the value of `-O`.
-  return documents.some(({ text }) => /^(?:-|\/dev\/(?:stdout|fd\/1))$/.test(text))
-    ? OUTPUT_FROM_NETWORK
-    : OPAQUE;
-};
+const wget = known(
+  {
+    flags: `-q|--quiet -v|--verbose -nv|--no-verbose -d|--debug -c|--continue -N|--timestamping -S|--server-response --spider -nc|--no-clobber -nd|--no-directories
+      -x|--force-directories -nH|--no-host-directories -r|--recursive -k|--convert-links -K|--backup-converted -p|--page-requisites -m|--mirror -np|--no-parent
+      -L|--relative -H|--span-hosts --no-check-certificate --no-cache --no-cookies --no-proxy --no-dns-cache --show-progress --retry-connrefused --inet4-only|-4
+      --inet6-only|-6 --content-on-error --ignore-length --no-hsts --https-only --no-if-modified-since --trust-server-names --adjust-extension|-E --random-wait --help --version`,
+    text: '-t|--tries -T|--timeout --connect-timeout --read-timeout --dns-timeout -w|--wait --waitretry -Q|--quota --limit-rate -l|--level -A|--accept -R|--reject -D|--domains --exclude-domains -X|--exclude-directories -I|--include-directories --header -U|--user-agent --referer --user --password --http-user --http-password --max-redirect --restrict-file-names --cut-dirs --progress --secure-protocol --accept-regex --reject-regex --compression -O|--output-document -P|--directory-prefix',
+    writes: '-o|--output-file -a|--append-output --save-cookies --warc-file --rejected-log --hsts-file',
+    reads: '--ca-certificate --ca-directory --load-cookies --certificate --private-key',
+    asks: '-b|--background --content-disposition --ask-password',
+    asksWith:
+      '-e|--execute --use-askpass --config -i|--input-file -B|--base --method --post-data --post-file --body-data --body-file --bind-address --input-metalink --use-server-timestamps --start-pos',
+  },
+  (call, words) => {
+    call.outward({ sends: words.has('--post-data', '--post-file', '--body-data', '--body-file') });
+    for (const file of words.values('--post-file', '--body-file')) call.reads(file);
+    sendUnknown(call, words);
+    for (const url of words.operands) judgeUrl(call, url);
+    sendsOutput(call, [...words.operands, ...words.values('--header', '-U')]);
+    const documents = words.values('-O');
+    for (const file of documents) if (file.text !== '-') call.writes(file, 'create');
+    if (words.has('--spider')) return OPAQUE;
+    const folder = words.value('-P');
+    if (folder) call.writes(folder, 'create');
+    if (documents.length === 0)
+      for (const url of words.operands)
+        call.writes(
+          folder ? { ...fileOf(url), text: `${folder.text}/${fileOf(url).text}` } : fileOf(url),
+          'create',
+        );
+    return documents.some(({ text }) => SCREEN.test(text)) ? OUTPUT_FROM_NETWORK : OPAQUE;
+  },
+);
 
-const SSH = 'bcDEeFIiJLlmOopQRSWwB';
-const ssh: Program = (call) => {
-  careful(call);
-  const options = readOptions(call.args, SSH, true);
-  call.outward({ sends: call.stdin !== undefined && call.stdin.secret });
-  for (const option of options.values('-o')) {
-    if (
-      !/^(?:StrictHostKeyChecking|ConnectTimeout|BatchMode|ServerAlive\w+|UserKnownHostsFile|LogLevel|Port|User|IdentitiesOnly|Compression|PasswordAuthentication|PreferredAuthentications|ConnectionAttempts)\s*[=\s]/i.test(
-        option.text,
-      )
-    )
-      call.ask(`uses the option ${option.text.slice(0, 40)}`);
-  }
-  if (options.has('-F', '-E', '-S', '-L', '-R', '-D', '-w', '-W', '-O', '-I', '-A', '-J', '-N', '-f'))
-    call.ask('opens a way between machines, or takes settings from elsewhere');
-  const [host, ...command] = options.operands;
-  if (host && /^-|[;|&$`]/.test(host.text)) call.ask('names a host that hides an option');
-  if (command.length === 0) {
-    if (!options.has('-V', '-G', '-Q')) call.ask('opens a shell on another machine');
-    return OUTPUT_FROM_NETWORK;
-  }
-  const script = command.map(({ text }) => text).join(' ');
-  const known = command.every((arg) => arg.literal);
-  call.runsScript({ ...literal(script), literal: known }, { elsewhere: true });
-  call.level(2);
-  return { ...OUTPUT_FROM_NETWORK };
-};
+/** Settings of a connection that neither run a program nor lead elsewhere. */
+const SSH_SETTING =
+  /^(?:StrictHostKeyChecking|ConnectTimeout|BatchMode|ServerAlive\w+|LogLevel|Port|User|IdentitiesOnly|Compression|PasswordAuthentication|PreferredAuthentications|ConnectionAttempts|RequestTTY|AddressFamily|TCPKeepAlive)\s*[=\s]|^UserKnownHostsFile\s*[=\s]\s*(?:\/dev\/null|\.?[\w./-]+)$/i;
+const ssh = known(
+  {
+    flags: '-4 -6 -a -C -g -k -n -q -s -T -t -tt -v -vv -vvv -V -x -y -X -Y',
+    text: '-b -c -e -l -m -o -p -B -Q',
+    reads: '-i',
+    asks: '-A -f -G -K -M -N',
+    asksWith: '-D -E -F -I -J -L -O -R -S -W -w -P',
+    stopsEarly: true,
+  },
+  (call, words) => {
+    call.outward({ sends: call.stdin.secret });
+    for (const option of words.values('-o'))
+      if (!option.literal || !SSH_SETTING.test(option.text))
+        call.ask(`uses the option ${option.text.slice(0, 40)}`);
+    const [host, ...command] = words.operands;
+    if (host && /^-|[;|&$`]/.test(host.text)) call.ask('names a host that hides an option');
+    if (command.length === 0) {
+      if (!words.has('-V', '-Q')) call.ask('opens a shell on another machine');
+      return OUTPUT_FROM_NETWORK;
+    }
+    const known = command.every((arg) => arg.literal);
+    call.runsScript(
+      { ...literal(command.map(({ text }) => text).join(' ')), literal: known },
+      { elsewhere: true },
+    );
+    call.level(2);
+    return { ...OUTPUT_FROM_NETWORK };
+  },
+);
 
-const copiesAcross: Program = (call) => {
-  careful(call);
-  const options = readOptions(call.args, 'cDFiJloPSX');
-  call.outward({ sends: true });
-  for (const operand of options.operands) if (!/^[^/]*:/.test(operand.text)) call.reads(operand);
-  call.level(3);
-  call.ask('copies files to or from another machine');
-  return OPAQUE;
-};
+const copiesAcross = known(
+  {
+    flags: '-3 -4 -6 -A -B -C -O -p -q -r -R -s -T -v -a',
+    text: '-c -l -o -P -X -b',
+    reads: '-i',
+    asksWith: '-D -F -J -S -e -f --config --password-command',
+  },
+  (call, words) => {
+    call.outward({ sends: true });
+    for (const operand of words.operands) if (!/^[^/]*:/.test(operand.text)) call.reads(operand);
+    call.level(3);
+    call.ask('copies files to or from another machine');
+    return OPAQUE;
+  },
+);
 
 /** Tools that open raw connections. */
-const rawConnection: Program = (call) => {
+const rawConnection = (call: Call): Feed => {
   const words = call.args.map(({ text }) => text);
   call.outward({ sends: true });
+  for (const arg of call.args) {
+    const file = /^(?:FILE|OPEN|GOPEN|CREATE):([^,]+)/i.exec(arg.text)?.[1];
+    if (file !== undefined) call.reads({ ...arg, text: file });
+  }
   const listens = words.some((word) => /^-[a-z]*l/.test(word) || word.startsWith('--listen'));
-  if (
+  const shell =
     words.some(
-      (word) => /^-[a-z]*[ec]$|^--(?:exec|sh-exec|lua-exec)/.test(word) || /^(?:exec|system):/i.test(word),
-    )
-  )
-    call.deny('gives another machine a shell here');
-  else if (call.stdin.commands.some(([program]) => /^(?:ba|da|z|k|a)?sh$/.test(program ?? '')))
-    call.deny('gives another machine a shell here');
-  else if (words.some((word) => /^-[a-z]*z/.test(word)) && !listens) return OPAQUE;
-  else
+      (word) =>
+        /^-[a-z]*[ec]$|^--(?:exec|sh-exec|lua-exec)/.test(word) || /(?:^|,)(?:exec|system):/i.test(word),
+    ) || call.stdin.commands.some(([program]) => /^(?:ba|da|z|k|a)?sh$/.test(program ?? ''));
+  const probes =
+    call.args.every((arg) => arg.literal && /^(?:-[zvunw46]+|\d+(?:-\d+)?|\w[\w.-]*)$/.test(arg.text)) &&
+    words.some((word) => /^-[zvunw46]*z/.test(word));
+  if (shell) call.deny('gives another machine a shell here');
+  else if (!probes || /^(?:socat|telnet|websocat)$/.test(call.name) || listens)
     call.ask(
       listens ? 'waits for connections from other machines' : 'opens a raw connection to another machine',
     );
@@ -232,109 +250,212 @@ const rawConnection: Program = (call) => {
 };
 
 /** Questions about names and routes. What is asked leaves the machine. */
-const asksNames: Program = (call) => {
+const asksNames: Rule = (call) => {
   call.outward({ sends: true });
-  if (call.args.some((arg) => arg.feed !== undefined))
-    call.ask('puts what a command printed into a question to other machines');
-  const options = readOptions(call.args, 'fkcbptyF --filename');
-  for (const file of options.values('-F', '--filename')) call.reads(file);
-  if (/^(?:dig|host)$/.test(call.name)) for (const file of options.values('-f', '-k')) call.reads(file);
-  if (call.name === 'ping' && options.has('-f')) call.ask('floods another machine');
+  // A variable by itself is a name; one with something around it may carry anything.
+  const carries = ({ literal: fixed, plain, feed, text }: Arg): boolean =>
+    feed !== undefined || (!fixed && !plain && !/^\$\{?\w+\}?$/.test(text));
+  if (call.args.some(carries))
+    call.ask('puts what cannot be told beforehand into a question to other machines');
   return OUTPUT_FROM_NETWORK;
 };
-
-const openssl: Program = (call) => {
-  const [sub, ...rest] = call.args;
-  const options = readOptions(rest, '', false);
-  const words = rest.map(({ text }) => text);
-  const after = (name: string): Arg | undefined => rest[words.indexOf(name) + 1];
-  if (words.includes('-out')) {
-    const out = after('-out');
-    if (out) call.writes(out, 'change');
-  }
-  if (words.includes('-in')) {
-    const input = after('-in');
-    if (input && !/^(?:x509|req|crl|verify)$/.test(sub?.text ?? '')) call.reads(input);
-  }
-  if (words.some((word) => /^-(?:engine|provider|provider-path|config)$/.test(word)))
-    call.ask('loads a library');
-  if (sub?.text === 's_client') {
-    call.outward({ sends: true });
-    return OUTPUT_FROM_NETWORK;
-  }
-  if (
-    !/^(?:x509|req|verify|version|dgst|enc|base64|rand|crl|ciphers|prime|sha\d*|md5|asn1parse|s_time|help|list|speed)$/.test(
-      sub?.text ?? '',
-    )
-  )
-    call.ask('handles keys, or opens connections');
-  const decodes = options.flags.has('-d') || words.includes('-d');
-  return decodes ? { ...OPAQUE, decoded: true, network: call.stdin.network } : undefined;
+const DIG: Grammar = {
+  flags: '-4 -6 -i -m -r -u -v -h -a -C -d -l -n -s -T -V -w',
+  text: '-b -c -p -q -t -x -W -R -N -type -query -class -timeout -retry -port',
+  reads: '-k',
+  asksWith: '-f -y -F',
+  operands: ['text'],
+};
+const PING: Grammar = {
+  flags:
+    '-4 -6 -a -A -b -B -D -h -L -n -O -q -r -R -U -v -V -T -e -z --report --report-wide --no-dns --tcp --udp --show-ips --json --csv --raw --split -j -C -x -d -F -U',
+  text: '-c --count -i --interval -I -l -m -M -p -Q -s -S -t -T -w -W --report-cycles -f --first-ttl --max-ttl -q -N -g -P --port --psize',
+  operands: ['text'],
 };
 
-const sshKeygen: Program = (call) => {
-  const options = readOptions(call.args, 'fFEIOnPNCtbRrsVwWYDMg');
-  const reads = options.has('-l', '-F', '-H', '-B', '-L', '-y', '-e');
-  if (options.flags.has('-D') || options.has('-D', '-w', '-K', '-M')) call.ask('loads a library');
-  if (!reads) {
-    call.level(3);
-    call.ask('makes or changes keys');
-  } else if (
-    options.has('-y', '-e') ||
-    !options.values('-f').every(({ text }) => /\.pub$|known_hosts$|^-$/.test(text))
-  )
-    for (const file of options.values('-f')) call.reads(file);
-  return OPAQUE;
+const TLS: Grammar = {
+  style: 'word',
+  flags:
+    '-text -noout -subject -issuer -dates -startdate -enddate -serial -fingerprint -pubkey -modulus -email -ocsp_uri -purpose -hash -subject_hash -issuer_hash -alias -x509_strict -verify -verify_return_error -showcerts -quiet -brief -status -crlf -ign_eof -no_ign_eof -tls1_2 -tls1_3 -no_tls1 -no_tls1_1 -prexit -msg -state -v -a -hex -base64 -sha1 -sha224 -sha256 -sha384 -sha512 -md5 -binary -r -c -s -tls1 -no_ticket -e -p -f -d -b -help -crl_check -partial_chain -trusted_first -new -batch -utf8 -multi -elapsed -verify_quiet -no-CAfile -no-CApath',
+  text: '-connect -servername -starttls -ext -checkend -checkhost -checkip -checkemail -nameopt -certopt -inform -outform -alpn -nextprotoneg -ciphers -ciphersuites -verify_hostname -verify_depth -time -subj -days -newkey -pkeyopt -set_serial -bits -seconds -bytes -purpose -attime -host -port -name -groups -sigalgs -curves -strparse -offset -length -i',
+  reads: '-in -CAfile -CApath -untrusted -CRLfile -trusted -cert_chain -oid',
+  writes: '-out -sigfile',
+  asks: '-nodes -noenc -genparams -reconnect -www -WWW',
+  asksWith:
+    '-engine -provider -provider-path -config -key -keyout -cert -passin -passout -pass -rand -writerand -propquery -extfile -CA -CAkey -CAserial -signkey -force_pubkey -k -kfile -K -iv -sess_out -sess_in -keylogfile -proxy -psk -cert_key -sign -signature -prverify -mac -macopt -hmac',
 };
+const openssl = byVerb(
+  { style: 'word', flags: '-help' },
+  {
+    ...each(
+      'x509,crl,verify,asn1parse,ocsp',
+      reads({ ...TLS, operands: ['reads'] }, () => OPAQUE),
+    ),
+    req: reads(TLS, (call) => {
+      if (call.args.some(({ text }) => /^-{1,2}(?:new|newkey|x509)$/.test(text)))
+        call.ask('makes a key or a certificate');
+      return OPAQUE;
+    }),
+    ...each('version,ciphers,list,help,errstr,speed,prime', reads({ ...TLS, operands: ['text'] })),
+    ...each('dgst,sha1,sha224,sha256,sha384,sha512,md5', reads({ ...TLS, operands: ['reads'] })),
+    ...each(
+      'enc,base64',
+      reads({ ...TLS, flags: `${TLS.flags} -A` }, (call, words) => {
+        for (const file of words.values('-in')) call.reads(file);
+        return words.has('-d') ? { ...OPAQUE, decoded: true, network: call.stdin.network } : undefined;
+      }),
+    ),
+    rand: reads(TLS),
+    ...each(
+      's_client,s_time',
+      reads(TLS, (call) => {
+        call.outward({ sends: true });
+        // What it is given goes out, unless that is nothing.
+        if (call.stdin.opaque || call.stdin.secret || (call.stdin.text ?? '').trim().length > 2)
+          call.ask('sends its input to another machine');
+        return OUTPUT_FROM_NETWORK;
+      }),
+    ),
+    ...each(
+      'genrsa,genpkey,rsa,pkey,ec,dsa,pkcs8,pkcs12,s_server,ca,cms,smime,engine,gendsa,ecparam,dhparam,rehash,passwd,storeutl,ts,pkeyutl,rsautl,srp',
+      needsAgreement('handles keys, or opens connections', { ...TLS, operands: ['reads'] }),
+    ),
+  },
+);
+
+const sshKeygen = known(
+  {
+    flags: '-l -H -B -L -y -e -q -v -h',
+    text: '-E -F -m -f',
+    asks: '-A -c -i -k -K -Q -u -U',
+    asksWith: '-D -M -w -R -r -s -I -n -O -P -N -C -t -b -V -W -Y -Z -a -z',
+  },
+  (call, words) => {
+    const looks = words.has('-l', '-F', '-H', '-B', '-L', '-y', '-e');
+    if (!looks || words.has('-H')) {
+      call.level(3);
+      call.ask('makes or changes keys');
+    }
+    for (const file of words.values('-f'))
+      if (words.has('-y', '-e') || !/\.pub$|known_hosts$|^-$/.test(file.text)) call.reads(file);
+    return OPAQUE;
+  },
+);
+
+const looksAtNetwork = (flags: string, text = ''): ReturnType<typeof known> =>
+  known({ flags, text, operands: ['text'] });
+/** The objects of `ip`, each with the verbs that look. */
+const IP_OBJECTS =
+  'addr,address,a,link,l,route,r,rule,neigh,neighbour,n,netns,maddress,tunnel,xfrm state,xfrm policy,-6 route';
+const ip = byVerb(
+  {
+    flags:
+      '-4 -6 -s -stats -statistics -d -details -o -oneline -br -brief -c -color -j -json -p -pretty -h -human -r -resolve -t -N',
+    text: '-f -family',
+    asksWith: '-b -batch -n -netns',
+    asks: '-force -a -all',
+  },
+  each(
+    IP_OBJECTS.split(',')
+      .flatMap((name) => [name, ...['show', 'list', 'ls', 'get', 'sh'].map((verb) => `${name} ${verb}`)])
+      .join(','),
+    reads({ operands: ['text'] }, (call, words) => {
+      if (
+        words.operands.some(
+          ({ text }) =>
+            !/^(?:dev|up|type|scope|table|from|to|via|proto|root|match|exact|permanent|nud|reachable|stale|[\w.:/-]*\d[\w.:/-]*|lo|all|main|local|default|global|link|[a-z]+\d+|docker\d*|br-\w+|veth\w+)$/.test(
+              text,
+            ),
+        ) ||
+        words.operands.some(({ text }) =>
+          /^(?:add|del|delete|set|flush|change|replace|append|exec|attach|down)$/.test(text),
+        )
+      )
+        call.ask('changes the network');
+      return OPAQUE;
+    }),
+  ),
+);
+
+const PROBE = known(PING, asksNames);
 
 export const network: ProgramTable = {
   curl,
-  ...forEach('http https xh httpie curlie', (call) => {
-    call.outward({ sends: true });
-    const words = call.args.map(({ text }) => text);
-    if (
-      words.some((word) => /^(?:POST|PUT|PATCH|DELETE)$/i.test(word) || /^[\w.[\]-]+(?::?=@?|@)/.test(word))
-    )
-      call.ask('sends something to another machine');
-    return OUTPUT_FROM_NETWORK;
-  }),
+  ...forEach(
+    'http https xh httpie curlie',
+    known(
+      {
+        flags:
+          '-b|--body -h|--headers -v|--verbose -m|--meta -j|--json -F|--follow --check-status --ignore-stdin --stream -d --offline --all --https -I',
+        text: '-p|--print --pretty -s|--style -a|--auth -A|--auth-type --timeout --max-redirects --verify --default-scheme --format-options --response-charset',
+        asks: '-f|--form --multipart',
+        asksWith: '-o|--output --session --session-read-only --proxy --cert --cert-key --raw --boundary -c',
+        operands: ['text'],
+      },
+      (call, words) => {
+        call.outward({ sends: true });
+        const [first, ...rest] = words.operands;
+        const isMethod = /^[A-Z]+$/.test(first?.text ?? '');
+        const items = isMethod ? rest.slice(1) : rest;
+        for (const item of items) {
+          const file = /^[\w.[\]-]+(?:=|:=|:)?@(.+)$/.exec(item.text)?.[1];
+          if (file !== undefined) call.reads({ ...item, text: file });
+        }
+        const sends = items.some(
+          ({ text }) => /^[\w.[\]-]+(?::?=|@|=@)/.test(text) && !/^[\w.[\]-]+==/.test(text),
+        );
+        const piped = (call.stdin.opaque || (call.stdin.text ?? '') !== '') && !words.has('--ignore-stdin');
+        if (sends || piped || (isMethod && !/^(?:GET|HEAD|OPTIONS)$/.test(first?.text ?? '')))
+          call.ask('sends something to another machine');
+        return OUTPUT_FROM_NETWORK;
+      },
+    ),
+  ),
   wget,
   ssh,
   ...forEach('scp sftp ftp lftp tftp rcp smbclient rclone', copiesAcross),
   ...forEach('nc ncat netcat socat telnet websocat', rawConnection),
-  ...forEach('dig host nslookup ping ping6 traceroute tracepath mtr whois drill resolvectl', asksNames),
+  ...forEach('dig host nslookup whois drill', known(DIG, asksNames)),
+  resolvectl: byVerb(
+    { flags: '-4 -6 --no-pager --legend --cname', text: '-i|--interface -p|--protocol -t|--type -c|--class' },
+    each('query,status,statistics,dns,domain,service', reads({ operands: ['text'] }, asksNames)),
+  ),
+  ...forEach('ping ping6 traceroute traceroute6 tracepath mtr', (call) => {
+    if (call.name.startsWith('ping') && call.args.some(({ text }) => /^-[a-zA-Z]*f/.test(text)))
+      call.ask('floods another machine');
+    return PROBE(call);
+  }),
   openssl,
   'ssh-keygen': sshKeygen,
-  'ssh-keyscan': (call) => {
-    for (const file of readOptions(call.args, 'fptT').values('-f')) call.reads(file);
-    call.outward();
-    return OUTPUT_FROM_NETWORK;
-  },
-  ...forEach('ss netstat ifconfig arp lsof route iwconfig', (call) => {
-    const changes =
-      /^(?:ifconfig|route|arp)$/.test(call.name) &&
-      call.args.filter(({ text }) => !text.startsWith('-')).length > (call.name === 'ifconfig' ? 1 : 0);
-    if (
-      changes ||
-      (call.name === 'ss' &&
-        call.args.some(({ text }) => /^-[a-zA-Z]*[KFD]|^--(?:kill|filter|diag)/.test(text)))
-    )
-      call.ask('changes the network');
-    return OPAQUE;
+  'ssh-keyscan': known(
+    { flags: '-4 -6 -c -D -H -v -q', text: '-O -p -T -t', reads: '-f', operands: ['text'] },
+    (call) => {
+      call.outward();
+      return OUTPUT_FROM_NETWORK;
+    },
+  ),
+  ss: looksAtNetwork(
+    '-a|--all -t|--tcp -u|--udp -l|--listening -n|--numeric -p|--processes -e|--extended -m|--memory -i|--info -s|--summary -o|--options -r|--resolve -H|--no-header -O|--oneline -4|--ipv4 -6|--ipv6 -x|--unix -w|--raw -d|--dccp -S|--sctp -0|--packet -z|--contexts -Z|--context -b|--bpf --tipc --vsock -T|--threads --cgroup -E|--events -Q|--no-queues --help -V|--version',
+    '-f|--family -A|--query|--socket',
+  ),
+  netstat: looksAtNetwork(
+    '-a|--all -t|--tcp -u|--udp -l|--listening -n|--numeric -p|--program -e|--extend -r|--route -i|--interfaces -s|--statistics -c|--continuous -o|--timers -v|--verbose -w|--raw -x|--unix -4 -6 -g|--groups -W|--wide -F -C --inet --inet6',
+  ),
+  lsof: known({
+    flags: '-n -P -b -C -h -l -N -o -O -R -t -U -v -V -X -a -i -w -S -T',
+    text: '-p -u -c -g -d -s -L -F -r +r -f',
+    glued: '-i -s -S -T -F +D +d +L -r',
+    asksWith: '-A -D -k -m -e +m',
+    operands: ['text'],
+    style: 'gnu',
   }),
-  ip: (call) => {
-    const words = call.args.map(({ text }) => text);
-    if (
-      words.some(
-        (word) =>
-          /^(?:add|del|delete|set|flush|change|replace|append|exec|attach|up|down|-b|-batch|--batch|-force)$/.test(
-            word,
-          ) || word.startsWith('-b'),
-      )
-    )
-      call.ask('changes the network');
-    return OPAQUE;
-  },
+  ifconfig: looksAtNetwork('-a -s -v'),
+  ...forEach(
+    'arp route',
+    known({ flags: '-a -n -e -v -F -C -ee -4 -6 --inet --inet6', text: '-i', operands: ['none'] }),
+  ),
+  iwconfig: known({ operands: ['none'] }),
+  ip,
   ...forEach(
     'iptables ip6tables nft ufw firewall-cmd tc nmcli brctl wg wg-quick openvpn ipvsadm',
     asks('changes the network'),

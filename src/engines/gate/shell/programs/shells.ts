@@ -1,7 +1,10 @@
-import { type Arg, literal, readOptions, unknownArg } from '../arg.ts';
+import { type Arg, literal, unknownArg } from '../arg.ts';
 import { type Call, forEach, type Program, type ProgramTable } from '../call.ts';
 import { EMPTY, type Feed, OPAQUE } from '../feed.ts';
+import { applyGrammar, type Grammar, known, type Words } from '../grammar.ts';
 import { couldMeanHermes } from './rules.ts';
+
+const HELP = '--help --version';
 
 const SHELLS = 'sh bash dash zsh ksh mksh ash pdksh ksh93 yash rbash fish csh tcsh posh elvish nu xonsh pwsh';
 
@@ -23,9 +26,11 @@ const shell: Program = (call) => {
       if (text.includes('=')) args.unshift({ ...option, text: text.slice(text.indexOf('=') + 1) });
       command = true;
     } else if (text.startsWith('--')) {
-      if (/^--(?:init-command|features|debug-output|profile)$/.test(text))
-        call.ask('runs more than its script');
+      if (!/^--(?:login|norc|noprofile|posix|noediting|restricted|verbose|version|help)$/.test(text))
+        call.ask(`uses \`${text.slice(0, 40)}\`, which is not known to be harmless`);
     } else {
+      if (!/^[-+][abefhiklmnprstuvxBCDEHPTocO]+$/.test(text))
+        call.ask(`uses \`${text.slice(0, 40)}\`, which is not known to be harmless`);
       if (/[oO]$/.test(text)) args.splice(0, 1);
       if (/^-[a-zA-Z]*i/.test(text) && !/c/.test(text)) call.ask('opens a shell that waits for input');
       if (/^-[a-zA-Z]*c/i.test(text)) command = true;
@@ -36,6 +41,7 @@ const shell: Program = (call) => {
   if (/^(?:fish|csh|tcsh|elvish|nu|xonsh|pwsh)$/.test(call.name))
     call.ask('runs a shell whose language is not followed');
   const [first, ...rest] = args;
+  if (command && rest.some(({ text }) => /^-./.test(text))) call.ask('hands options to its script');
   if (command) return first ? call.runsScript(withParameters(first, rest)) : OPAQUE;
   if (!first || first.text === '-') return readsItself(call);
   call.runsFile(first);
@@ -55,24 +61,29 @@ function readsItself(call: Call): Feed {
 const withParameters = (script: Arg, parameters: readonly Arg[]): Arg =>
   parameters.length > 1 && /\$(?:[@*\d]|\{[@*\d])/.test(script.text) ? { ...script } : script;
 
-/** Wrappers: the letters of their options that take a value; the command begins at the first operand. */
-const wrapper =
-  (
-    valued: string,
-    judge?: (call: Call, options: ReturnType<typeof readOptions>) => readonly Arg[] | undefined,
-  ): Program =>
-  (call) => {
-    const options = readOptions(call.args, valued, true);
-    const words = judge ? judge(call, options) : options.operands;
-    if (!words) return OPAQUE;
-    return call.runs(words);
-  };
+/** Wrappers: the command begins at the first operand. */
+const wrapper = (
+  grammar: Grammar,
+  judge: (call: Call, words: Words) => readonly Arg[] | undefined = (_, { operands }) => operands,
+): Program =>
+  known(
+    { ...grammar, flags: `${grammar.flags ?? ''} ${HELP}`, stopsEarly: true, calm: true },
+    (call, words) => {
+      const command = judge(call, words);
+      return command && command.length > 0 ? call.runs(command) : OPAQUE;
+    },
+  );
 
-const env: Program = (call) => {
-  const options = readOptions(call.args, 'uSCP --unset --split-string --chdir', true);
-  const split = options.values('-S', '--split-string')[0];
-  if (split || [...options.flags].some((flag) => /^-[a-zA-Z]*S/.test(flag)))
-    call.ask('splits a text into a command');
+const ENV: Grammar = {
+  flags: `-i|--ignore-environment -0|--null -v|--debug --list-signal-handling ${HELP}`,
+  text: '-u|--unset -C|--chdir -P',
+  glued: '--default-signal --ignore-signal --block-signal',
+  asksWith: '-S|--split-string -a|--argv0',
+  stopsEarly: true,
+  calm: true,
+};
+const env = known(ENV, (call, options) => {
+  const split = options.value('-S');
   const words = [...options.operands];
   let assignments = '';
   while (words[0] && /^[A-Za-z_]\w*=/.test(words[0].text)) {
@@ -84,19 +95,24 @@ const env: Program = (call) => {
     const rest = words.map(({ text }) => text).join(' ');
     return call.runsScript({ ...split, text: `${split.text} ${rest}` });
   }
-  const [cwd] = options.values('-C', '--chdir');
+  const cwd = options.value('-C');
   if (words.length > 0) return call.runs(words, cwd ? { cwd } : {});
   call.showsPrivate(assignments ? 'prints the environment' : 'prints the whole environment, keys included');
   return OPAQUE;
-};
+});
 
 const sudo = wrapper(
-  'ugpChrtTRDU --user --group --prompt --chdir --host --chroot --role --type',
+  {
+    flags:
+      '-A|--askpass -b|--background -B|--bell -E|--preserve-env -e|--edit -H|--set-home -i|--login -K|--remove-timestamp -k|--reset-timestamp -l|--list -n|--non-interactive -P|--preserve-groups -S|--stdin -s|--shell -V -v|--validate -N',
+    text: '-u|--user -g|--group -p|--prompt -C|--close-from -D|--chdir -h|--host -R|--chroot -r|--role -t|--type -T|--command-timeout -U|--other-user -c',
+    glued: '--preserve-env',
+  },
   (call, options) => {
     call.level(3);
     call.ask('runs with the rights of another user');
-    if (options.has('-e', '--edit')) for (const file of options.operands) call.writes(file, 'change');
-    if (options.has('-e', '--edit', '-l', '--list', '-v', '-k', '-K')) return undefined;
+    if (options.has('-e')) for (const file of options.operands) call.writes(file, 'change');
+    if (options.has('-e', '-l', '-v', '-k', '-K')) return undefined;
     const words = [...options.operands];
     while (words[0] && /^[A-Za-z_]\w*=/.test(words[0].text)) call.as('export', [words.shift() as Arg]);
     return words.length > 0 ? words : undefined;
@@ -105,26 +121,33 @@ const sudo = wrapper(
 
 const su: Program = (call) => {
   call.ask('runs with the rights of another user');
-  const options = readOptions(call.args, 'cgGsw --command --shell --session-command');
-  for (const script of options.values('-c', '--command', '--session-command')) call.runsScript(script);
+  const options = applyGrammar(call, call.args, {
+    flags: `-|-l|--login -m|-p|--preserve-environment -P|--pty -f|--fast ${HELP}`,
+    text: '-c|--command|--session-command -g|--group -G|--supp-group -s|--shell -u|--user -w|--whitelist-environment',
+    calm: true,
+  });
+  for (const script of options.values('-c')) call.runsScript(script);
   if (call.name === 'runuser' && options.operands.length > 0) call.runs(options.operands);
   return OPAQUE;
 };
 
-const xargs: Program = (call) => {
-  const options = readOptions(
-    call.args,
-    'aEILnPsdi --arg-file --delimiter --max-lines --max-args --max-procs --replace --process-slot-var --max-chars',
-    true,
-  );
-  for (const file of options.values('-a', '--arg-file')) call.reads(file);
-  const processes = options.values('-P', '--max-procs')[0];
+const XARGS: Grammar = {
+  flags: `-0|--null -o|--open-tty -p|--interactive -r|--no-run-if-empty -t|--verbose -x|--exit --show-limits ${HELP}`,
+  text: '-d|--delimiter -E -I -L|--max-lines -n|--max-args -P|--max-procs -s|--max-chars --process-slot-var -J -R',
+  glued: '-e|--eof -i|--replace -l',
+  reads: '-a|--arg-file',
+  stopsEarly: true,
+  calm: true,
+};
+const xargs: Program = known(XARGS, (call, options) => {
+  const processes = options.value('-P');
   if (processes && !(Number(processes.text) >= 1 && Number(processes.text) <= 64) && !processes.plain)
     call.ask('starts processes without a limit');
   const words = options.operands.length > 0 ? options.operands : [literal('echo')];
   const tainted = call.stdin.secret || call.stdin.network || call.stdin.decoded;
   const given = { ...unknownArg('{}', call.stdin.listing), ...(tainted ? { feed: call.stdin } : {}) };
-  const marker = options.values('-I', '--replace')[0]?.text ?? (options.has('-i', '-I') ? '{}' : undefined);
+  const marker =
+    options.value('-I')?.text ?? (options.has('-i') ? (options.value('-i')?.text ?? '{}') : undefined);
   const [program] = words;
   if (program && /^(?:sh|bash|dash|zsh|ksh|eval|source|\.)$/.test(program.text) && words.length === 1) {
     if (call.stdin.network || call.stdin.decoded)
@@ -150,11 +173,24 @@ const xargs: Program = (call) => {
     });
     return call.runs(replaced, { stdin: EMPTY });
   }
+  if (call.stdin.text !== undefined && call.stdin !== EMPTY)
+    return call.runs([...words, ...literalWords(call.stdin.text)], { stdin: EMPTY });
   return call.runs([...words, given], { stdin: EMPTY });
-};
+});
+
+/** What is known word for word is judged as such: `echo / | xargs rm -rf`. */
+const literalWords = (text: string): readonly Arg[] =>
+  text.split(/\s+/).filter(Boolean).slice(0, 64).map(literal);
 
 const parallel: Program = (call) => {
-  const options = readOptions(call.args, 'jaNnIS --jobs --arg-file --sshlogin --joblog --results', true);
+  const options = applyGrammar(call, call.args, {
+    flags: '-k|--keep-order --bar --eta --dry-run -0 -m -X --will-cite --pipe --tag',
+    text: '-j|--jobs -N -n -I --timeout --delay --halt --colsep',
+    reads: '-a|--arg-file',
+    writes: '--joblog --results',
+    asksWith: '-S|--sshlogin --env --tmpdir',
+    stopsEarly: true,
+  });
   const end = options.operands.findIndex(({ text }) => text.startsWith(':::'));
   const words = end < 0 ? options.operands : options.operands.slice(0, end);
   call.ask('runs commands that it puts together');
@@ -167,28 +203,33 @@ const parallel: Program = (call) => {
 };
 
 /** `timeout 5 cmd`, `flock file cmd`, `chroot folder cmd`: operands before the command. */
-const skipping =
-  (count: number, valued: string, why?: string): Program =>
-  (call) => {
-    const options = readOptions(call.args, valued, true);
-    if (why) call.ask(why);
-    if (call.name === 'flock') {
-      const script = options.values('-c', '--command')[0];
-      const [lock, ...rest] = options.operands;
-      if (lock && !/^\d+$/.test(lock.text)) call.writes(lock, 'create');
-      const inner = rest[0]?.text === '-c' || rest[0]?.text === '--command' ? rest[1] : undefined;
-      const text = script ?? inner;
-      if (text) return call.runsScript(text, { deferred: true });
-      return rest.length > 0 ? call.runs(rest) : EMPTY;
-    }
-    const words = options.operands.slice(count);
-    return words.length > 0 ? call.runs(words) : OPAQUE;
-  };
+const skipping = (count: number, grammar: Grammar, why?: string): Program =>
+  known(
+    { ...grammar, flags: `${grammar.flags ?? ''} ${HELP}`, stopsEarly: true, calm: true },
+    (call, options) => {
+      if (why) call.ask(why);
+      if (call.name === 'flock') {
+        const script = options.value('-c');
+        const [lock, ...rest] = options.operands;
+        if (lock && !/^\d+$/.test(lock.text)) call.writes(lock, 'create');
+        const inner = rest[0]?.text === '-c' || rest[0]?.text === '--command' ? rest[1] : undefined;
+        const text = script ?? inner;
+        if (text) return call.runsScript(text, { deferred: true });
+        return rest.length > 0 ? call.runs(rest) : EMPTY;
+      }
+      const words = options.operands.slice(count);
+      return words.length > 0 ? call.runs(words) : OPAQUE;
+    },
+  );
 
 const script: Program = (call) => {
-  const options = readOptions(call.args, 'cIOBTEm --command --log-in --log-out --log-io --log-timing');
+  const options = applyGrammar(call, call.args, {
+    flags: `-a|--append -e|--return -f|--flush --force -q|--quiet ${HELP}`,
+    text: '-c|--command -E|--echo -m|--logging-format -o|--output-limit',
+    writes: '-I|--log-in -O|--log-out -B|--log-io -T|--log-timing',
+  });
   call.ask('runs a command in a terminal of its own');
-  for (const command of options.values('-c', '--command')) call.runsScript(command);
+  for (const command of options.values('-c')) call.runsScript(command);
   for (const file of options.operands) call.writes(file, 'change');
   return OPAQUE;
 };
@@ -204,48 +245,98 @@ export const shells: ProgramTable = {
   parallel,
   ...forEach('busybox toybox', busybox),
   ...forEach(
-    'nohup setsid stdbuf ionice chrt catchsegv linux32 linux64 setarch unbuffer rlwrap caffeinate ccache sem',
-    wrapper('ioecnpP --input --output --error --class --classdata'),
+    'nohup setsid stdbuf catchsegv linux32 linux64 caffeinate ccache',
+    wrapper({
+      flags: '-c|--ctty -f|--fork -w|--wait -t|--ignore',
+      text: '-i|--input -o|--output -e|--error -n|--classdata -p -P',
+    }),
   ),
-  nice: wrapper('n --adjustment'),
-  time: wrapper('fo --format --output', (call, options) => {
-    for (const file of options.values('-o', '--output')) call.writes(file, 'change');
-    return options.operands.length > 0 ? options.operands : undefined;
+  nice: wrapper({ text: '-n|--adjustment', numbers: true }),
+  ionice: wrapper({ flags: '-t|--ignore', text: '-c|--class -n|--classdata -p|--pid -P|--pgid -u|--uid' }),
+  chrt: skipping(
+    1,
+    {
+      flags:
+        '-a|--all-tasks -b|--batch -d|--deadline -f|--fifo -i|--idle -m|--max -o|--other -p|--pid -r|--rr -v|--verbose',
+      text: '-T|--sched-runtime -P|--sched-period -D|--sched-deadline',
+    },
+    'changes how the machine shares its time',
+  ),
+  time: wrapper({
+    flags: '-p|--portability -v|--verbose -a|--append -q|--quiet',
+    text: '-f|--format',
+    writes: '-o|--output',
   }),
   ...forEach(
     'strace ltrace',
-    wrapper('eopsSaubEIPOX', (call, options) => {
-      call.ask('watches another program from within');
-      for (const file of options.values('-o'))
-        if (/^[|!]/.test(file.text)) call.ask('runs another program');
-        else call.writes(file, 'change');
-      return options.operands.length > 0 ? options.operands : undefined;
-    }),
+    wrapper(
+      {
+        flags: '-f -ff -c -C -d -i -q -r -t -tt -ttt -T -v -V -x -xx -y -yy -z -Z -k -D -n -w',
+        text: '-a -b -e -E -I -O -o -P -p -s -S -u -U -X -l',
+      },
+      (call, options) => {
+        call.ask('watches another program from within');
+        for (const file of options.values('-o'))
+          if (/^[|!]/.test(file.text)) call.ask('runs another program');
+          else call.writes(file, 'change');
+        return options.operands.length > 0 ? options.operands : undefined;
+      },
+    ),
   ),
   watch: (call) => {
-    const { operands } = readOptions(call.args, 'nq --interval', true);
+    const { operands } = applyGrammar(call, call.args, {
+      flags: `-b|--beep -c|--color -C|--no-color -e|--errexit -g|--chgexit -p|--precise -r|--no-rerun -t|--no-title -w|--no-wrap -x|--exec ${HELP}`,
+      text: '-n|--interval -q|--equexit -s|--shotsdir',
+      glued: '-d|--differences',
+      stopsEarly: true,
+      calm: true,
+    });
     const words = operands.map(({ text }) => text).join(' ');
     return call.runsScript(
       { ...literal(words), literal: operands.every((word) => word.literal) },
       { deferred: true },
     );
   },
-  timeout: skipping(1, 'ks --kill-after --signal'),
-  ...forEach('taskset', skipping(1, '')),
-  flock: skipping(0, 'wEc --timeout --conflict-exit-code --command'),
-  ...forEach('chroot', skipping(1, '', 'runs in another root')),
+  timeout: skipping(1, {
+    flags: '--preserve-status --foreground -v|--verbose -f -p',
+    text: '-k|--kill-after -s|--signal',
+  }),
+  taskset: skipping(1, { flags: '-a|--all-tasks -c|--cpu-list -p|--pid' }),
+  flock: skipping(0, {
+    flags: '-s|--shared -x|-e|--exclusive -n|--nb|--nonblock -u|--unlock -o|--close -F|--no-fork --verbose',
+    text: '-w|--wait|--timeout -E|--conflict-exit-code -c|--command',
+  }),
+  chroot: skipping(1, { flags: '--skip-chdir', text: '--userspec --groups' }, 'runs in another root'),
   ...forEach('nsenter', (call) => (call.deny('enters the namespaces of other processes'), OPAQUE)),
-  unshare: skipping(0, 'SGRw', 'makes a place with rights of its own'),
+  unshare: skipping(
+    0,
+    {
+      flags:
+        '-m|--mount -u|--uts -i|--ipc -n|--net -p|--pid -U|--user -C|--cgroup -T|--time -f|--fork -r|--map-root-user -c|--map-current-user --mount-proc --kill-child --keep-caps',
+      text: '-S|--setuid -G|--setgid -R|--root -w|--wd --map-user --map-group --propagation',
+    },
+    'makes a place with rights of its own',
+  ),
   ...forEach(
     'systemd-run firejail bwrap proot fakeroot faketime prlimit cgexec numactl schroot',
-    skipping(0, 'puEtGn --unit --property --uid --gid --setenv', 'starts a command in a place of its own'),
+    skipping(
+      0,
+      {
+        flags:
+          '-t|--pty -P|--pipe -q|--quiet --user --scope -r|--remain-after-exit --wait -G|--collect --no-block',
+        text: '-p|--property -u|--unit --uid --gid -E|--setenv -n|--nice --slice --description',
+      },
+      'starts a command in a place of its own',
+    ),
   ),
   script,
-  ...forEach('expect unbuffer dtach screen tmux', (call) => {
+  ...forEach('expect unbuffer rlwrap sem setarch dtach screen tmux', (call) => {
     const words = call.args.map(({ text }) => text);
     if (
       /^(?:tmux|screen)$/.test(call.name) &&
-      /^(?:ls|list-\w+|has-session|-ls|display-message|capture-pane)$/.test(words[0] ?? '')
+      /^(?:ls|list-(?:sessions|windows|panes|clients|keys)|has-session(?: -t \w+)?|-ls)$/.test(
+        words.join(' '),
+      )
     )
       return OPAQUE;
     call.ask('drives a terminal of its own');

@@ -1,7 +1,10 @@
-import { type Arg, readOptions } from '../arg.ts';
-import { type Call, forEach, type Program, type ProgramTable } from '../call.ts';
+import { forEach, type Program, type ProgramTable } from '../call.ts';
 import { EMPTY, OPAQUE } from '../feed.ts';
-import { asks, couldMeanHermes, denies, mentionsHermes, prints } from './rules.ts';
+import { applyGrammar, type Grammar, known, type Rule } from '../grammar.ts';
+import { byVerb, each, reads } from '../verbs.ts';
+import { asks, couldMeanHermes, denies, mentionsHermes } from './rules.ts';
+
+const HELP = '--help --version';
 
 /** `kill`: one process by its number is fine, all of them never. */
 const kill: Program = (call) => {
@@ -28,61 +31,65 @@ const kill: Program = (call) => {
 /** By name: whoever has the same name goes, too. */
 const killByName: Program = (call) => {
   const words = call.args.map(({ text }) => text);
-  const options = readOptions(
-    call.args,
-    'uUgGPtsdFr --signal --user --uid --group --parent --session --terminal --pidfile --ns',
-  );
-  if (mentionsHermes(words) || options.operands.some(({ text }) => /^(?:\.|\.\*|\.\+|\^|\$)$/.test(text)))
+  const operands = words.filter((word) => !word.startsWith('-'));
+  if (mentionsHermes(words) || operands.some((word) => /^(?:\.|\.\*|\.\+|\^|\$)$/.test(word)))
     call.deny('would end Hermes itself');
-  if (options.operands.length === 0 && options.has('-u', '-U', '--user'))
-    call.deny('ends every process of a user');
+  const users = words.some((word) => /^-[uU]|^--u(?:ser|id)/.test(word));
+  if (users && operands.length <= 1) call.deny('ends every process of a user');
   call.ask('ends every process with a name');
   return EMPTY;
 };
 
+const STOPS_MACHINE =
+  /^(?:poweroff|reboot|halt|kexec|suspend|hibernate|hybrid-sleep|suspend-then-hibernate|rescue|emergency|soft-reboot|exit|default|switch-root|isolate)$/;
+const SYSTEMCTL: Grammar = {
+  flags: `-a|--all -l|--full --no-pager --no-legend --plain --failed -q|--quiet -r|--recursive --reverse --with-dependencies --show-types --value -i --user --system --no-ask-password --wait --after --before --dry-run --now -f|--force --runtime --global ${HELP}`,
+  text: '-t|--type --state -p|--property -P -n|--lines -o|--output -s|--signal --job-mode --kill-whom --timestamp --what --preset-mode --when',
+  asksWith: '-H|--host -M|--machine --root --image --message --check-inhibitors --firmware-setup --drop-in',
+};
+const looksAtUnits: Rule = (call, words) => {
+  if (words.values('-p', '-P').some(({ text }) => text.includes('Environment')))
+    call.showsPrivate('prints the environment');
+  return OPAQUE;
+};
+const SYSTEMCTL_LOOKS = byVerb(
+  SYSTEMCTL,
+  each(
+    'status,show,cat,help,get-default,is-active,is-enabled,is-failed,is-system-running,list-units,list-sockets,list-timers,list-unit-files,list-dependencies,list-jobs,list-machines,list-paths,list-automounts',
+    reads({ operands: ['text'] }, looksAtUnits),
+  ),
+);
+
 const systemctl: Program = (call) => {
-  const options = readOptions(
-    call.args,
-    'HMtpns --host --machine --type --state --property --lines --signal --root',
+  const words = call.args.map(({ text }) => text);
+  const [verb, ...units] = words.filter(
+    (word, at) =>
+      !word.startsWith('-') &&
+      !/^-[tpnosPHM]$|^--(?:type|state|property|lines|output|signal|host|machine|root)$/.test(
+        words[at - 1] ?? '',
+      ),
   );
-  const [verb, ...units] = options.operands;
-  if (options.has('-H', '--host', '-M', '--machine', '--root')) call.ask('reaches another machine');
   if (call.args.length === 0 && !call.piped)
     call.ask('waits for somebody at a terminal, and can start other programs');
-  const word = verb?.text ?? 'list-units';
-  if (
-    /^(?:poweroff|reboot|halt|kexec|suspend|hibernate|hybrid-sleep|suspend-then-hibernate|rescue|emergency|soft-reboot|exit|default|switch-root)$/.test(
-      word,
-    )
-  )
+  const stops = units.some((unit) =>
+    /^(?:poweroff|reboot|halt|rescue|emergency|shutdown|kexec)\.target$/.test(unit),
+  );
+  if (STOPS_MACHINE.test(verb ?? '') || (stops && !/^(?:status|show|cat|is-\w+|list-\w+)$/.test(verb ?? '')))
     call.deny('stops the machine');
-  else if (
-    word === 'isolate' ||
-    units.some(({ text }) => /^(?:poweroff|reboot|halt|rescue|emergency|shutdown|kexec)\.target$/.test(text))
-  )
-    call.deny('stops the machine');
-  else if (
-    /^(?:status|show|list-\w+(?:-\w+)?|is-active|is-enabled|is-failed|is-system-running|cat|help|get-default|show-environment|--version)$/.test(
-      word,
-    )
-  ) {
-    if (
-      word === 'show-environment' ||
-      options.values('-p', '--property').some(({ text }) => text.includes('Environment'))
-    )
-      call.showsPrivate('prints the environment');
-    return OPAQUE;
-  } else if (mentionsHermes(units.map(({ text }) => text))) call.deny('would end or change Hermes itself');
-  else {
-    call.level(3);
-    call.ask(`does \`${word}\` with services of the machine`);
-  }
-  return OPAQUE;
+  const changes =
+    verb !== undefined &&
+    !/^(?:status|show|cat|help|is-[\w-]+|list-[\w-]+|get-default|show-environment)$/.test(verb);
+  if (changes && mentionsHermes(units)) call.deny('would end or change Hermes itself');
+  if (verb === 'show-environment') call.showsPrivate('prints the environment');
+  if (changes) call.level(3);
+  return SYSTEMCTL_LOOKS(call);
 };
 
 const service: Program = (call) => {
   const words = call.args.map(({ text }) => text);
-  if (words.includes('status') || words.includes('--status-all')) return OPAQUE;
+  const [name, verb] = call.name === 'service' || call.name === 'rc-service' ? words : [words[1], words[0]];
+  if (verb === 'status' && words.length <= 2) return OPAQUE;
+  if (name === '--status-all' && words.length === 1) return OPAQUE;
   if (mentionsHermes(words)) call.deny('would end or change Hermes itself');
   else {
     call.level(3);
@@ -93,78 +100,121 @@ const service: Program = (call) => {
 
 /** Partition tables, file systems, volumes: making them destroys what was there. */
 const formats: Program = (call) => {
-  const looks = call.args.some(({ text }) =>
-    /^(?:-l|--list|-n|--dry-run|--version|-V|print|info|-p|--print|status|list|show|display|-i)$/.test(text),
-  );
-  const targets = readOptions(call.args, 'tLUbimNOTFE --type --label').operands;
-  if (
-    looks &&
-    !call.args.some(({ text }) =>
-      /^(?:mklabel|mkpart|rm|-Z|--zap-all|-o|-a|--all|luksFormat|erase|remove|destroy)$/.test(text),
-    )
-  )
-    return OPAQUE;
+  const words = call.args.map(({ text }) => text);
+  const looks = LOOKS_AT_DISKS[call.name];
+  if (looks?.test(words.join(' '))) return OPAQUE;
+  const targets = call.args.filter(({ text }) => !text.startsWith('-'));
   const ownFiles =
     targets.length > 0 &&
     targets.every((target) => target.literal && !/^(?:\/|~|\$)|\.\./.test(target.text)) &&
     /^mk(?:fs|e2fs|swap|dosfs)/.test(call.name);
   if (ownFiles) call.ask('formats a file');
+  else if (words.length > 0 && /^(?:--version|-V|--help)$/.test(words[0] ?? '') && words.length === 1)
+    return OPAQUE;
   else call.deny('destroys what a disk holds');
   return EMPTY;
 };
+/** The whole line of words with which each of them only looks. */
+const LOOKS_AT_DISKS: Readonly<Record<string, RegExp>> = {
+  fdisk: /^(?:-l|--list)(?: \/dev\/\w+)*$/,
+  sfdisk: /^(?:-l|--list|-d|--dump|-J|--json)(?: \/dev\/\w+)*$/,
+  parted: /^(?:-s )?(?:-l|--list|\/dev\/\w+ (?:unit \w+ )?print(?: free)?)$/,
+  gdisk: /^-l \/dev\/\w+$/,
+  sgdisk: /^(?:-p|--print) \/dev\/\w+$/,
+  wipefs: /^(?:-n |--no-act )?\/dev\/\w+$/,
+  cryptsetup: /^(?:status|luksDump|isLuks) [\w/-]+$/,
+  hdparm: /^-[iIgtT]+ \/dev\/\w+$/,
+  mdadm: /^(?:--detail|-D|--examine|-E)(?: --scan|(?: \/dev\/\w+)+)$/,
+  zpool: /^(?:list|status|iostat|history|get)(?: -[vxLPpHjT]+)*(?: [\w.-]+)*$/,
+  zfs: /^(?:list|get)(?: -[rHpt]+)*(?: [\w./@,-]+)*$/,
+  btrfs:
+    /^(?:filesystem (?:show|df|usage|du)|subvolume (?:list|show)|device (?:stats|usage)|scrub status|qgroup show)(?: -\w+)*(?: [\w./-]+)*$/,
+  nvme: /^(?:list|smart-log|id-ctrl|id-ns|list-subsys)(?: \/dev\/\w+)?$/,
+  dmsetup: /^(?:ls|info|status|table|deps)(?: --\w+)*(?: [\w.-]+)*$/,
+  tune2fs: /^-l \/dev\/[\w/-]+$/,
+  fsck: /^-n(?: \/dev\/[\w/-]+)$/,
+  e2fsck: /^-n(?: \/dev\/[\w/-]+)$/,
+  efibootmgr: /^(?:-v)?$/,
+  fwupdmgr: /^(?:get-devices|get-updates|get-history|--version)$/,
+};
 
 const crontab: Program = (call) => {
-  if (readOptions(call.args, 'u').flags.has('-l')) return OPAQUE;
+  const words = call.args.map(({ text }) => text);
+  if (/^-l(?: -u \w+)?$|^-u \w+ -l$/.test(words.join(' '))) return OPAQUE;
   call.level(3);
   call.ask('changes what runs at set times');
   return EMPTY;
 };
 
+/** What of Hermes itself a command may ask: its state. Settings, skills and memory are changed by its own tools. */
+const HERMES_LOOKS = byVerb(
+  { flags: `-V ${HELP} --json` },
+  each(
+    'version,help,doctor,status,sessions list,sessions show,sessions search,sessions stats,skills list,skills show,models list,model list,memory list,memory search,memory show,logs,logs show,tools list',
+    reads({ text: '-n|--limit', operands: ['text'] }),
+  ),
+);
 const hermes: Program = (call) => {
   const [sub, verb] = call.args.map(({ text }) => text);
-  if (sub === undefined || /^(?:--version|-V|version|--help|-h|help|doctor|status)$/.test(sub)) return OPAQUE;
-  if (
-    /^(?:sessions|session|skills|models?|memory|logs?|tools)$/.test(sub) &&
-    /^(?:list|ls|show|search|stats|status)$/.test(verb ?? '')
-  )
-    return OPAQUE;
   if (sub === 'config' && /^(?:get|list|show|check|path)$/.test(verb ?? '')) {
     call.ask('shows settings of Hermes itself');
     return OPAQUE;
   }
-  call.deny('changes or starts Hermes itself');
-  return OPAQUE;
+  const known =
+    sub === undefined ||
+    /^(?:-V|--version|--help|-h|version|help|doctor|status)$/.test(sub) ||
+    (/^(?:sessions|skills|models?|memory|logs|tools)$/.test(sub) &&
+      /^(?:list|show|search|stats)$/.test(verb ?? ''));
+  if (!known) call.deny('changes or starts Hermes itself');
+  return HERMES_LOOKS(call);
 };
 
-const journal: Program = (call) => {
-  const options = readOptions(
-    call.args,
-    'unpgotSUDM --unit --lines --since --until --priority --grep --output --identifier --file --directory --root --vacuum-size --vacuum-time --vacuum-files',
-  );
-  if (
-    [...options.flags].some((flag) =>
-      /^--(?:vacuum|rotate|flush|sync|relinquish|setup-keys|update-catalog|smart)/.test(flag),
-    )
-  )
-    call.ask('deletes or moves logs');
-  if (options.has('-M', '--machine', '--root')) call.ask('reads another machine');
-  if (call.args.length === 0 && !call.piped)
-    call.ask('waits for somebody at a terminal, and can start other programs');
-  return OPAQUE;
-};
+const journal = known(
+  {
+    flags: `-a|--all -e|--pager-end -f|--follow -k|--dmesg -l|--full -m|--merge -q|--quiet -r|--reverse -x|--catalog --no-pager --no-full --no-hostname --no-tail --utc --system --user --disk-usage --header --list-boots --list-catalog --verify --truncate-newline --case-sensitive -N|--fields ${HELP}`,
+    text: '-u|--unit --user-unit -n|--lines -p|--priority -g|--grep -o|--output -t|--identifier -T|--exclude-identifier -S|--since -U|--until -c|--cursor --after-cursor -F|--field --facility --output-fields --interval --namespace',
+    glued: '-b|--boot --case-sensitive',
+    reads: '-D|--directory --file',
+    asks: '--rotate --flush --sync --relinquish-var --smart-relinquish-var --setup-keys --update-catalog --force --new-id128 --dump-catalog',
+    asksWith:
+      '--vacuum-size --vacuum-time --vacuum-files -M|--machine --root --image --cursor-file --verify-key',
+    operands: ['text'],
+    numbers: true,
+  },
+  (call) => {
+    if (call.args.length === 0 && !call.piped)
+      call.ask('waits for somebody at a terminal, and can start other programs');
+    return OPAQUE;
+  },
+);
 
-const sysctl: Program = (call) => {
-  if (call.args.some(({ text }) => /^(?:-w|--write|-p|--load|--system)/.test(text) || /=|\.\./.test(text)))
-    call.ask('changes the kernel');
-  return OPAQUE;
-};
+const sysctl = known(
+  {
+    flags: `-a|-A|--all -b|--binary -e|--ignore -n|--values -N|--names -q|--quiet --deprecated -X ${HELP}`,
+    text: '-r|--pattern',
+    asks: '-w|--write --system',
+    asksWith: '-p|--load',
+    operands: ['rule'],
+  },
+  (call, words) => {
+    if (words.operands.some(({ text }) => /=|\.\./.test(text))) call.ask('changes the kernel');
+    return OPAQUE;
+  },
+);
 
+/** In the manner of BSD letters without a dash are options too; `e` among them shows the environment of every process. */
 const ps: Program = (call) => {
-  // Without a dash, `e` shows the environment of every process.
-  if (/^[aceghjlmnrsuvwxTUXZ]*e[aceghjlmnrsuvwxTUXZ]*$/.test(call.args[0]?.text ?? '')) {
-    call.showsPrivate('shows the environment of processes');
-  }
+  const words = applyGrammar(call, call.args, PS);
+  const bsd = words.operands.filter(({ text }) => /^[A-Za-z]+$/.test(text));
+  if (bsd.some(({ text }) => text.includes('e'))) call.showsPrivate('shows the environment of processes');
+  if (bsd.some(({ text }) => /[^aceghjlmnrSsuvwxTUXZtpHLfk]/.test(text)))
+    call.ask('is not among the uses that are known');
   return OPAQUE;
+};
+const PS: Grammar = {
+  flags: `-A -a -d -e -N -f -F -j -l -L -M -m -T -w -ww -H -c -y -Z -P --deselect --forest --headers --no-headers --no-heading --info --cumulative ${HELP}`,
+  text: '-C -G -g -p -s -t -U -u -o -O -n -k -q --pid --ppid --user --group --tty --format --sort --cols --columns --rows --lines --width --sid --quick-pid --Group --User',
+  calm: true,
 };
 
 const loginctl: Program = (call) => {
@@ -175,52 +225,147 @@ const loginctl: Program = (call) => {
     )
   )
     call.deny('ends sessions, or stops the machine');
-  else if (!/^(?:list-\w+|show-\w+)$/.test(word)) call.ask('changes sessions');
-  return OPAQUE;
+  return LOGINCTL(call);
 };
+const LOGINCTL = byVerb(
+  {
+    flags: `--no-pager --no-legend -a|--all -l|--full --value ${HELP}`,
+    text: '-p|--property -n|--lines -o|--output',
+    asksWith: '-H|--host -M|--machine',
+  },
+  each(
+    'list-sessions,list-users,list-seats,show-session,show-user,show-seat,session-status,user-status,seat-status',
+    reads({ operands: ['text'] }),
+  ),
+);
 
-const looksOrAsks =
-  (looks: RegExp, why: string): Program =>
-  (call: Call) => {
-    const first: Arg | undefined = call.args[0];
-    if (first && !looks.test(first.text)) {
-      call.level(3);
-      call.ask(why);
-    }
+/** What shows the state of the machine, each with the words that it is known with. */
+const SHOWS: Readonly<Record<string, Grammar>> = {
+  'pgrep pidof': {
+    flags:
+      '-a|--list-full -c|--count -f|--full -i|--ignore-case -l|--list-name -n|--newest -o|--oldest -v|--inverse -w|--lightweight -x|--exact -A -s -q -z',
+    text: '-d|--delimiter -g|--pgroup -G|--group -P|--parent -s|--session -t|--terminal -u|--euid -U|--uid -r|--runstates --ns --nslist --cgroup -o',
+    asksWith: '-F|--pidfile',
+  },
+  pstree: {
+    flags:
+      '-a|--arguments -A|--ascii -C|--color -g|--show-pgids -G|--vt100 -h|--highlight-all -l|--long -n|--numeric-sort -N|--ns-sort -p|--show-pids -s|--show-parents -S|--ns-changes -t|--thread-names -T|--hide-threads -u|--uid-changes -U|--unicode -Z|--security-context',
+    text: '-H',
+  },
+  'vmstat iostat mpstat sar': {
+    flags:
+      '-a|--active -f|--forks -m|--slabs -n|--one-header -s|--stats -d|--disk -D|--disk-sum -w|--wide -t|--timestamp -c -h -k -m -N -x -y -z -A -u -b -B -d -F -H -q -r -R -S -v -W --human --pretty --dec=2 -V',
+    text: '-p|--partition -S|--unit -P -I -n -s -e -i -g -j --dec',
+    asksWith: '-o -f',
+  },
+  free: {
+    flags:
+      '-b|--bytes -k|--kibi|--kilo -m|--mebi|--mega -g|--gibi|--giga -h|--human -l|--lohi -t|--total -v|--committed -w|--wide --si --tera -L|--line',
+    text: '-s|--seconds -c|--count',
+  },
+  'lscpu lsmem': {
+    flags:
+      '-a|--all -b|--online|--bytes -c|--offline -e|--extended -J|--json -p|--parse -n|--noheadings -P|--pairs -r|--raw -x|--hex -y|--physical -B --output-all --summary',
+    text: '-o|--output -C|--caches --split',
+    asksWith: '-s|--sysroot',
+  },
+  'lspci lsusb': {
+    flags: '-v -vv -vvv -n -nn -q -x -b -D -k -m -mm -t -P',
+    text: '-s -d',
+    asksWith: '-i -p -A -O -F -H',
+  },
+  lsmod: {},
+  'w who last lastlog users lastb': {
+    flags:
+      '-a|--all -b|--boot|--before -d|--dead|--dns -H|--heading -i|--ip -l|--login|--lookup -m -p|--process -q|--count -r|--runlevel -s|--short -t|--time -T -u|--users -w|--mesg|--fullnames -F|--fulltimes -R|--nohostname -x|--system -h|--no-header -f -o|--old-style',
+    text: '-n|--limit -s|--since -t|--until --present -p --time-format',
+    numbers: true,
+  },
+  uptime: { flags: '-p|--pretty -s|--since -c' },
+  sensors: { flags: '-A -f -j -u --no-adapter', asks: '-s|--set', asksWith: '-c|--config-file' },
+  'numastat pidstat pmap': {
+    flags: '-c -m -n -s -v -z -d -h -I -l -r -R -t -T -U -u -V -w -x -X -XX -q --human',
+    text: '-p -A -C -G -U',
+    asksWith: '-e|--exec',
+    asks: '-N',
+  },
+  slabtop: { flags: '-o|--once', text: '-d|--delay -s|--sort' },
+  'nvidia-smi': {
+    flags: '-L|--list-gpus -q|--query -x|--xml-format -h|--help topo-m',
+    text: '-i|--id -d|--display -l|--loop -lms --query-gpu --query-compute-apps --query-supported-clocks --format',
+    writes: '-f|--filename',
+  },
+  getconf: { flags: '-a', text: '-v' },
+  lsb_release: { flags: '-a|--all -c|--codename -d|--description -i|--id -r|--release -s|--short -v' },
+  ipcs: {
+    flags:
+      '-a|--all -c|--creator -l|--limits -m|--shmems -p|--pid -q|--queues -s|--semaphores -t|--time -u|--summary -b|--bytes --human',
+    text: '-i|--id',
+  },
+  atq: {},
+};
+const showing = (): ProgramTable =>
+  Object.entries(SHOWS).reduce<ProgramTable>(
+    (table, [names, grammar]) => ({
+      ...table,
+      ...forEach(names, known({ ...grammar, flags: `${grammar.flags ?? ''} ${HELP}`, operands: ['text'] })),
+    }),
+    {},
+  );
+
+/** Watches until somebody leaves, unless it is told to print once. */
+const monitor = known(
+  {
+    flags: '-b|--batch -c -H -i -S -1 -E -h -v -a -A -C -D -g -G -l -m -M -P -R',
+    text: '-d|--delay -n|--iterations -p|--pid -u|--user -U -o -w|--width -O -s|--sort-key -F',
+    operands: ['text'],
+  },
+  (call, words) => {
+    if (!call.piped && !words.has('-b')) call.ask('waits for somebody at a terminal');
     return OPAQUE;
-  };
+  },
+);
+
+const controls = (looks: string): Program =>
+  byVerb(
+    {
+      flags: `--no-pager --no-ask-password -l|--full -a|--all --static --pretty --transient --value ${HELP}`,
+      text: '-p|--property -j|--json',
+      asksWith: '-H|--host -M|--machine --adjust-system-clock --root --image',
+    },
+    each(
+      looks,
+      reads({
+        operands: ['text'],
+        flags: '--order --require --fuzz --user --system --global',
+        text: '--since --until --from-pattern --to-pattern',
+      }),
+    ),
+  );
 
 export const system: ProgramTable = {
   kill,
   ...forEach('pkill killall killall5 skill slay xkill', (call) =>
     call.name === 'killall5' ? denies('ends every process')(call) : killByName(call),
   ),
-  ...forEach(
-    'pgrep pidof pstree top htop btop atop vmstat iostat mpstat sar free lscpu lsmem lspci lsusb lsmod w who last lastlog users uptime sensors numastat pidstat pmap slabtop nvidia-smi getent getconf lsb_release hostnamectl timedatectl localectl systemd-analyze fuser ipcs',
-    (call) => {
-      const words = call.args.map(({ text }) => text);
-      if (
-        /^(?:hostnamectl|timedatectl|localectl)$/.test(call.name) &&
-        words.some((word) => /^set-|^hostname$/.test(word))
-      )
-        call.ask('changes the machine');
-      if (call.name === 'fuser' && words.some((word) => /^-[a-z]*k|^--kill/.test(word)))
-        call.ask('ends processes');
-      if (
-        /^(?:top|htop|btop|atop|slabtop)$/.test(call.name) &&
-        !call.piped &&
-        !words.some((word) => /^-[a-zA-Z0-9]*b/.test(word))
-      )
-        call.ask('waits for somebody at a terminal');
-      if (call.name === 'pidstat' && words.some((word) => /^-[a-zA-Z]*e/.test(word)))
-        call.ask('runs another program');
-      if (call.name === 'timedatectl' && words.includes('list-timezones') && !call.piped)
-        call.ask('waits for somebody at a terminal');
-      if (call.name === 'getent' && words.some((word) => /^g?shadow$/.test(word)))
-        call.showsPrivate('reads passwords');
-      return prints(call);
-    },
+  ...showing(),
+  ...forEach('top htop btop atop', monitor),
+  hostnamectl: controls('status,show'),
+  timedatectl: controls('status,show,timesync-status,show-timesync'),
+  localectl: controls('status,list-locales,list-keymaps'),
+  'systemd-analyze': controls(
+    'time,blame,critical-chain,calendar,timespan,timestamp,unit-paths,cat-config,security,exit-status,capability,syscall-filter,log',
   ),
+  fuser: known({
+    flags: '-a|--all -4|--ipv4 -6|--ipv6 -m|--mount -s|--silent -u|--user -v|--verbose -c -f -I -l',
+    text: '-n|--namespace',
+    asks: '-k|--kill -i|--interactive -w|--writeonly -M',
+    operands: ['text'],
+  }),
+  getent: known({ flags: `-i ${HELP}`, text: '-s|--service', operands: ['text'] }, (call, words) => {
+    if (words.operands.some(({ text }) => /^g?shadow$/.test(text))) call.showsPrivate('reads passwords');
+    return OPAQUE;
+  }),
   ps,
   systemctl,
   ...forEach(
@@ -257,12 +402,16 @@ export const system: ProgramTable = {
     call.ask('leaves a command for later');
     return EMPTY;
   }),
-  ...forEach('atq', prints),
   journalctl: journal,
-  dmesg: looksOrAsks(
-    /^(?!-[a-zA-Z]*[cCDEnH]|--(?:clear|read-clear|console|human))/,
-    'clears the messages of the kernel',
-  ),
+  dmesg: known({
+    flags: `-d|--show-delta -e|--reltime -k|--kernel -P|--nopager -p|--force-prefix -r|--raw -S|--syslog -t|--notime -T|--ctime -u|--userspace -w|--follow -W|--follow-new -x|--decode -L -J|--json --noescape ${HELP}`,
+    text: '-f|--facility -l|--level -s|--buffer-size --since --until --time-format',
+    glued: '-L|--color',
+    reads: '-F|--file -K|--kmsg-file',
+    asks: '-c|--read-clear -C|--clear -D|--console-off -E|--console-on -H|--human',
+    asksWith: '-n|--console-level',
+    operands: ['none'],
+  }),
   sysctl,
   ...forEach(
     'useradd userdel usermod adduser deluser groupadd groupdel groupmod addgroup delgroup passwd chpasswd chage chsh chfn gpasswd vipw visudo newgrp visudo',

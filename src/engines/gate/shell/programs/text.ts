@@ -1,7 +1,13 @@
-import { type Arg, readOptions } from '../arg.ts';
+import { type Arg, literal } from '../arg.ts';
 import { type Call, forEach, type Program, type ProgramTable } from '../call.ts';
 import { EMPTY, type Feed, joinFeeds, OPAQUE, textFeed } from '../feed.ts';
-import { careful, harmless, prints, readsFiles } from './rules.ts';
+import { applyGrammar, type Grammar, known, type Rule } from '../grammar.ts';
+import { readSedScript } from '../sed-script.ts';
+import { readers } from './readers.ts';
+
+/** What comes out is what went in, changed. */
+const changes: Rule = () => undefined;
+const HELP = '--help --version';
 
 /** `echo` and `printf` print their words; escapes in them count as an encoding. */
 const echo: Program = ({ args, name }) => {
@@ -34,285 +40,324 @@ function formatted(words: readonly Arg[]): string {
 }
 
 /** Copies its input, or the files that it is given. */
-const cat: Program = (call) => {
-  const { operands } = readOptions(call.args);
-  const files = operands.filter(({ text }) => text !== '-');
-  for (const file of files) {
-    call.reads(file);
-    if (/^\/dev\/(?:zero|urandom|random|full)$/.test(file.text) && !call.piped) call.ask('never ends');
-  }
-  if (files.length === 0) return call.stdin;
-  return files.reduce<Feed>((all, file) => (file.piped ? joinFeeds(all, file.piped) : all), OPAQUE);
-};
+const cat = known(
+  {
+    flags: `AbeEnstTuv --show-all --number-nonblank --show-ends --number --squeeze-blank --show-tabs --show-nonprinting ${HELP}`,
+    text: '-B|--before --separator',
+    operands: ['reads'],
+    calm: true,
+  },
+  (call, { operands }) => {
+    const files = operands.filter(({ text }) => text !== '-');
+    for (const file of files)
+      if (/^\/dev\/(?:zero|urandom|random|full)$/.test(file.text) && !call.piped) call.ask('never ends');
+    if (files.length === 0) return call.stdin;
+    return files.reduce<Feed>((all, file) => (file.piped ? joinFeeds(all, file.piped) : all), OPAQUE);
+  },
+);
 
-const tee: Program = (call) => {
-  for (const file of readOptions(call.args).operands)
-    call.writes(file, readOptions(call.args).has('-a', '--append') ? 'create' : 'change');
-  return call.stdin;
-};
+const tee = known(
+  { flags: `-a|--append -i|--ignore-interrupts p ${HELP}`, glued: '--output-error' },
+  (call, words) => {
+    for (const file of words.operands) call.writes(file, words.has('-a') ? 'create' : 'change');
+    return call.stdin;
+  },
+);
+
+const revealed = (call: Call): Feed => ({
+  ...OPAQUE,
+  network: call.stdin.network,
+  secret: call.stdin.secret,
+  decoded: true,
+});
 
 /** Decoders: what comes out was not readable in what went in. */
-const decoder =
-  (decodes: (call: Call) => boolean): Program =>
-  (call) => {
-    const options = readOptions(call.args, 'wi --wrap');
-    for (const operand of options.operands) call.reads(operand);
-    return decodes(call)
-      ? { ...call.stdin, ...OPAQUE, network: call.stdin.network, secret: call.stdin.secret, decoded: true }
-      : undefined;
-  };
-const flagged =
-  (...names: string[]) =>
-  (call: Call) =>
-    readOptions(call.args).has(...names);
+const decoder: Program = known(
+  {
+    flags: `-d|-D|--decode -i|--ignore-garbage --base64 --base64url --base32 --base32hex --base16 --base2msbf --base2lsbf --z85 ${HELP}`,
+    text: '-w|--wrap',
+    operands: ['reads'],
+    calm: true,
+  },
+  (call, words) => (words.has('-d') ? revealed(call) : undefined),
+);
 
-const sort: Program = (call) => {
-  careful(call);
-  const options = readOptions(
-    call.args,
-    'ktSTo --key --field-separator --buffer-size --temporary-directory --output --compress-program --files0-from --batch-size --parallel',
-  );
-  if (options.has('--compress-program')) call.ask('runs another program');
-  for (const file of options.values('-o', '--output')) call.writes(file, 'change');
-  if (options.has('--files0-from')) call.ask('takes its files from elsewhere');
-  for (const file of options.operands) call.reads(file);
-  return undefined;
-};
+const sort = known(
+  {
+    flags: `bcCdfghimMnRruVszu --ignore-leading-blanks --dictionary-order --ignore-case --general-numeric-sort --human-numeric-sort --ignore-nonprinting --month-sort --numeric-sort --random-sort --reverse --stable --unique --version-sort --zero-terminated --merge --debug ${HELP}`,
+    text: '-k|--key -t|--field-separator -S|--buffer-size --batch-size --parallel',
+    glued: '--check --sort',
+    writes: '-o|--output',
+    inside: '-T|--temporary-directory',
+    reads: '--random-source',
+    runs: '--compress-program',
+    asksWith: '--files0-from',
+    operands: ['reads'],
+  },
+  changes,
+);
 
-/** `s/…/…/e`, `e`, `w file`: sed can run and write. A script is fine when it holds none of them. */
-function judgeSed(call: Call, script: Arg): void {
-  if (!script.literal) return call.ask('runs an editing script that cannot be told beforehand');
-  const { text } = script;
-  for (const part of text.split(/[;\n{}]+/).slice(0, 500)) {
-    const bare = part
-      .trim()
-      .replace(
-        /^(?:(?:\d+|\$|\/(?:\\.|[^\\/])*\/|\\(.)(?:\\.|(?!\1).)*\1)[IM]*(?:~\d+)?,?[+~]?)*\s*!?\s*/,
-        '',
-      );
-    if (/^e(?:\s|$)/.test(bare)) call.ask('runs a command from an editing script');
-    const write = /^[wW]\s+(.*)$/.exec(bare) ?? /^[sy](.).*\1[gpiImM0-9]*w\s+(.+)$/.exec(bare);
-    const target = write?.at(-1);
-    if (target && !/^\/dev\/(?:stdout|stderr)$/.test(target))
-      call.ask(`writes to ${target} from an editing script`);
-    const read = /^[rR]\s+(.*)$/.exec(bare)?.[1];
-    if (read) call.reads({ ...script, text: read });
-    if (/^s(.).*\1[gpiImM0-9]*e[gpiImM0-9]*\s*$/.test(bare)) call.ask('runs the result of a replacement');
-  }
+const sed = known(
+  {
+    flags: `nrEsuz --quiet --silent --regexp-extended --separate --unbuffered --null-data --posix --debug --follow-symlinks --sandbox ${HELP}`,
+    text: '-e|--expression -l|--line-length',
+    glued: '-i|--in-place',
+    asksWith: '-f|--file',
+  },
+  (call, words) => {
+    const given = words.values('-e');
+    const scripted = given.length > 0 || words.has('-f');
+    const [first, ...rest] = words.operands;
+    judgeSed(call, scripted ? given : first ? [first] : []);
+    const files = scripted ? words.operands : rest;
+    for (const file of files) {
+      call.reads(file);
+      if (words.has('-i')) call.writes(file, 'change');
+    }
+    const { network, decoded, secret, text } = call.stdin;
+    return { ...OPAQUE, network, decoded: decoded || (files.length === 0 && text !== undefined), secret };
+  },
+);
+
+/** Several scripts are one, line after line. */
+function judgeSed(call: Call, scripts: readonly Arg[]): void {
+  if (scripts.some((script) => !script.literal))
+    return call.ask('runs an editing script that cannot be told beforehand');
+  const deeds = readSedScript(scripts.map(({ text }) => text).join('\n'));
+  if (!deeds) return call.ask('runs an editing script that cannot be read');
+  if (deeds.runs) call.ask('runs a command from an editing script');
+  for (const file of deeds.reads) if (file !== '/dev/stdin') call.reads(literal(file));
+  for (const file of deeds.writes)
+    if (!/^\/dev\/(?:stdout|stderr)$/.test(file)) call.ask(`writes to ${file} from an editing script`);
 }
 
-const sed: Program = (call) => {
-  careful(call);
-  const options = readOptions(call.args, 'efl --expression --file --line-length');
-  const inPlace =
-    options.has('--in-place') ||
-    [...options.flags].some((flag) => /^-[a-zA-Z]*i/.test(flag) && !flag.startsWith('--'));
-  for (const file of options.values('-f', '--file')) {
-    call.reads(file);
-    call.ask('runs an editing script from a file');
-  }
-  const given = options.values('-e', '--expression');
-  const [script, ...rest] = options.operands;
-  const scripted = given.length > 0 || options.has('-f', '--file');
-  for (const each of scripted ? given : script ? [script] : []) judgeSed(call, each);
-  const files = scripted ? options.operands : rest;
-  for (const file of files) {
-    call.reads(file);
-    if (inPlace) call.writes(file, 'change');
-  }
-  return {
-    ...OPAQUE,
-    network: call.stdin.network,
-    decoded: call.stdin.decoded || (files.length === 0 && call.stdin.text !== undefined),
-    secret: call.stdin.secret,
-  };
-};
-
-const awk: Program = (call) => {
-  careful(call);
-  const options = readOptions(
-    call.args,
-    'Fvfile --field-separator --assign --file --include --load --source --exec',
-    true,
-  );
-  if (
-    options.has(
-      '-f',
-      '--file',
-      '-i',
-      '--include',
-      '-l',
-      '--load',
-      '-E',
-      '--exec',
-      '-e',
-      '--source',
-      '-o',
-      '-d',
-      '-p',
-      '-D',
-      '--debug',
-      '--profile',
-      '--dump-variables',
-      '--pretty-print',
-    )
-  ) {
-    call.ask('takes its program from elsewhere, or writes a file');
-  }
-  const [program, ...files] = options.operands;
-  if (program) call.runsCode('awk', program);
-  for (const file of files) call.reads(file);
-  return { ...OPAQUE, network: call.stdin.network, decoded: call.stdin.decoded, secret: call.stdin.secret };
-};
+const awk = known(
+  {
+    flags: `-b|--characters-as-bytes -c|--traditional -P|--posix -r|--re-interval -S|--sandbox -O|--optimize -s|--no-optimize -M|--bignum -n|--non-decimal-data -k|--csv ${HELP}`,
+    text: '-F|--field-separator -v|--assign',
+    asks: '-h -t|--lint-old -C -V -g|--gen-pot -I|--trace',
+    asksWith:
+      '-f|--file -i|--include -l|--load -E|--exec -e|--source -o|--pretty-print -d|--dump-variables -p|--profile -D|--debug -L|--lint -W',
+    stopsEarly: true,
+  },
+  (call, words) => {
+    const [program, ...files] = words.operands;
+    if (program) call.runsCode('awk', program);
+    for (const file of files) {
+      if (/^-./.test(file.text)) call.ask('has an option behind its program');
+      if (!/^[A-Za-z_]\w*=/.test(file.text)) call.reads(file);
+    }
+    const { network, decoded, secret } = call.stdin;
+    return { ...OPAQUE, network, decoded, secret };
+  },
+);
 
 /** Programs to page through text: they can start others when somebody types. */
-const pager: Program = (call) => {
-  const options = readOptions(call.args, 'bhjkopPtTxyz');
-  if (
-    options.has('-o', '-O', '--log-file', '-k', '--lesskey-file', '--lesskey-content') ||
-    [...options.flags].some((flag) => flag.startsWith('+'))
-  )
-    call.ask('writes a file or takes settings');
-  for (const operand of options.operands) {
-    if (operand.text.startsWith('+')) call.ask('runs a command at its start');
-    else call.reads(operand);
-  }
-  if (!call.piped) call.ask('waits for somebody at a terminal, and can start other programs');
-  return undefined;
-};
-
-const grep = readsFiles(
-  'efmABCDd --regexp --file --max-count --include --exclude --exclude-dir --color --context --glob --type',
-  [],
+const pager = known(
+  { flags: 'eEfFgGiImMnNqQrRsSuUwWX', text: 'bhjptxyz', asks: 'O -', asksWith: 'okPT', operands: ['rule'] },
+  (call, { operands }) => {
+    for (const operand of operands) {
+      if (operand.text.startsWith('+')) call.ask('runs a command at its start');
+      else call.reads(operand);
+    }
+    if (!call.piped) call.ask('waits for somebody at a terminal, and can start other programs');
+    return undefined;
+  },
 );
-const ripgrep: Program = (call) => {
-  careful(call);
-  const options = readOptions(
-    call.args,
-    'efgtTmABCjMrE --regexp --file --glob --type --max-count --pre --pre-glob --hostname-bin --replace --context',
-  );
-  if (options.has('--pre', '--hostname-bin')) call.ask('runs another program on every file');
-  for (const operand of options.operands.slice(options.has('--files', '-e', '--regexp') ? 0 : 1))
-    call.reads(operand);
-  return {
-    ...OPAQUE,
-    listing: options.has('--files', '-l', '--files-with-matches') && options.operands.every(isRelative),
-  };
+
+const GREP: Grammar = {
+  flags: `abcEFGHhIiLlnoPqRrsTUuVvwxyZz --extended-regexp --fixed-strings --basic-regexp --perl-regexp --ignore-case
+    --no-ignore-case --word-regexp --line-regexp --null-data --no-messages --invert-match --byte-offset --line-number
+    --line-buffered --with-filename --no-filename --only-matching --quiet --silent --text --recursive
+    --dereference-recursive --files-without-match --files-with-matches --count --initial-tab --null --no-group-separator
+    --unix-byte-offsets --binary ${HELP}`,
+  text: '-e|--regexp -m|--max-count -A|--after-context -B|--before-context -C|--context -D|--devices -d|--directories --label --include --exclude --exclude-dir --group-separator --binary-files',
+  glued: '--color --colour',
+  reads: '-f|--file --exclude-from',
+  numbers: true,
 };
+const grep = known(GREP, (call, words) => {
+  const files = words.operands.slice(words.has('-e', '-f') ? 0 : 1);
+  for (const file of files) call.reads(file);
+  const { network, decoded, secret } = call.stdin;
+  const listing =
+    words.has('-l', '-L', '--files-with-matches', '--files-without-match') && files.every(isRelative);
+  return { ...OPAQUE, network, decoded, secret, listing };
+});
+
+const ripgrep = known(
+  {
+    flags: `abcFhHiILlNnopPqsSUuvVwxz0. --no-heading --heading --files --files-with-matches --files-without-match --hidden
+      --no-ignore --no-ignore-vcs --no-ignore-parent --ignore-case --smart-case --case-sensitive --fixed-strings
+      --word-regexp --line-regexp --invert-match --line-number --no-line-number --only-matching --multiline
+      --multiline-dotall --count --count-matches --quiet --json --pcre2 --text --null --stats --trim --vimgrep --column
+      --with-filename --no-filename --no-messages --type-list --debug --pretty --passthru --max-columns-preview
+      --follow --unrestricted --crlf --one-file-system --no-config --binary ${HELP}`,
+    text: '-e|--regexp -g|--glob --iglob -t|--type -T|--type-not -m|--max-count -A|--after-context -B|--before-context -C|--context -j|--threads -M|--max-columns -r|--replace -E|--encoding -d|--max-depth --sort --sortr --color --colors --max-filesize --context-separator --field-match-separator --path-separator --type-add',
+    reads: '-f|--file --ignore-file',
+    runs: '--pre --hostname-bin',
+    asksWith: '--pre-glob --generate',
+    asks: '--search-zip',
+  },
+  (call, words) => {
+    const files = words.operands.slice(words.has('--files', '-e', '-f') ? 0 : 1);
+    for (const file of files) call.reads(file);
+    const listing = words.has('--files', '-l', '--files-with-matches') && words.operands.every(isRelative);
+    return { ...OPAQUE, listing };
+  },
+);
 export const isRelative = (arg: Arg): boolean => arg.literal && !/^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(arg.text);
 
-const split: Program = (call) => {
-  const options = readOptions(
-    call.args,
-    'abClnt --filter --bytes --lines --number --suffix-length --additional-suffix',
-  );
-  if (options.has('--filter')) call.ask('runs another program');
-  const [file, prefix] = options.operands;
-  if (file) call.reads(file);
-  if (prefix) call.writes(prefix, 'create');
-  else call.level(1);
-  return EMPTY;
-};
+const split = known(
+  {
+    flags: `dexu --elide-empty-files --unbuffered --verbose ${HELP}`,
+    text: '-a|--suffix-length -b|--bytes -C|--line-bytes -l|--lines -n|--number -t|--separator --additional-suffix',
+    glued: '--numeric-suffixes --hex-suffixes',
+    runs: '--filter',
+  },
+  (call, { operands: [file, prefix] }) => {
+    if (file && file.text !== '-') call.reads(file);
+    if (prefix) call.writes(prefix, 'create');
+    else call.level(1);
+    return EMPTY;
+  },
+);
 
-const uniq: Program = (call) => {
-  const [input, output] = readOptions(call.args, 'fsw').operands;
-  if (input) call.reads(input);
-  if (output) call.writes(output, 'change');
-  return undefined;
-};
+const uniq = known(
+  {
+    flags: `cdDiuz --count --repeated --ignore-case --unique --zero-terminated ${HELP}`,
+    text: '-f|--skip-fields -s|--skip-chars -w|--check-chars',
+    glued: '--all-repeated --group',
+    operands: ['reads', 'writes'],
+    calm: true,
+  },
+  changes,
+);
 
-const head: Program = (call) => {
-  const options = readOptions(call.args, 'ncs --lines --bytes --pid --sleep-interval');
-  for (const file of options.operands) call.reads(file);
-  const endless = options.operands.some(({ text: file }) => /^\/dev\/(?:zero|u?random)$/.test(file));
-  if (
-    endless &&
-    (call.name === 'tail' ||
-      options.values('-c', '--bytes').some(({ text: size }) => /[GTPEZY]|\d{10}/.test(size)))
-  )
-    call.ask('never ends, or fills the disk');
-  return undefined;
-};
+const head = known(
+  {
+    flags: `fFqrsvz --quiet --silent --verbose --zero-terminated --retry ${HELP}`,
+    text: '-n|--lines -c|--bytes --pid -s|--sleep-interval --max-unchanged-stats',
+    glued: '--follow',
+    operands: ['reads'],
+    numbers: true,
+    calm: true,
+  },
+  (call, words) => {
+    const endless = words.operands.some(({ text: file }) => /^\/dev\/(?:zero|u?random)$/.test(file));
+    const large = /[GTPEZY]|\d{10}/.test(words.value('-c')?.text ?? '');
+    if (endless && (call.name === 'tail' || large)) call.ask('never ends, or fills the disk');
+    return undefined;
+  },
+);
 
-const grepListing: Program = (call) => {
-  grep(call);
-  const options = readOptions(call.args, 'efmABC');
-  const listing =
-    options.has('-l', '-L', '--files-with-matches', '--files-without-match') &&
-    options.operands.slice(1).every(isRelative);
-  return {
-    ...OPAQUE,
-    network: call.stdin.network,
-    decoded: call.stdin.decoded,
-    secret: call.stdin.secret,
-    listing,
-  };
+const JQ: Grammar = {
+  flags: `acCeghHijMnRrsSV --compact-output --raw-output --raw-output0 --join-output --ascii-output --null-input --raw-input
+    --slurp --sort-keys --color-output --monochrome-output --tab --exit-status --seq --stream --stream-errors --unbuffered
+    --args --jsonargs ${HELP}`,
+  text: '--indent',
+  asksWith: '-f|--from-file -L',
 };
-
+/** `--arg name value` and `--slurpfile name file` take two words each. */
 const jq: Program = (call) => {
-  const options = readOptions(
-    call.args,
-    'fL --arg --argjson --slurpfile --rawfile --from-file --indent',
-    false,
-  );
-  const [filter, ...files] = options.operands;
-  if (filter && /\benv\b|\$ENV\b/.test(filter.text)) call.showsPrivate('reads the environment');
-  if (options.has('-f', '--from-file', '-L')) call.ask('takes its program from elsewhere');
+  const args: Arg[] = [];
+  for (let at = 0; at < call.args.length; at++) {
+    const arg = call.args[at] as Arg;
+    const pair = /^--(?:arg|argjson|slurpfile|rawfile|argfile)$/.exec(arg.text);
+    if (!pair) args.push(arg);
+    else {
+      const value = call.args[at + 2];
+      if (/file$/.test(arg.text) && value) call.reads(value);
+      at += 2;
+    }
+  }
+  const { operands } = applyGrammar(call, args, JQ);
+  const [filter, ...files] = operands;
+  if (filter && /\benv\b|\$ENV\b|\$__prog_args\b/.test(filter.text))
+    call.showsPrivate('reads the environment');
+  if (filter && /\b(?:import|include|input_filename|debug|modulemeta)\b|\$__loc__/.test(filter.text))
+    call.ask('takes its program from elsewhere');
+  if (filter && !filter.literal && !filter.whole) call.ask('runs a filter that cannot be told beforehand');
   for (const file of files) call.reads(file);
   return undefined;
 };
 
-const yq: Program = (call) => {
-  const options = readOptions(call.args, 'opIs --output-format --input-format --from-file --split-exp');
-  const [filter, ...files] = options.operands;
-  if (filter && /\benv\b|strenv|envsubst|\$ENV|load(?:_str)?\s*\(|\bsystem\b/.test(filter.text))
-    call.showsPrivate('reads the environment or other files');
-  if (options.has('-s', '--split-exp', '--from-file'))
-    call.ask('writes files or takes its program from elsewhere');
-  for (const file of files) {
-    call.reads(file);
-    if (options.has('-i', '--inplace', '--in-place')) call.writes(file, 'change');
-  }
-  return undefined;
-};
+const yq = known(
+  {
+    flags: `ceinNPrCMv --null-input --exit-status --prettyPrint --no-colors --colors --no-doc --raw-output --raw-input --slurp --compact-output --yaml-output --toml-output --unwrapScalar --verbose ${HELP}`,
+    text: '-o|--output-format -p|--input-format -I|--indent --arg --argjson',
+    asks: '-s|--split-exp',
+    asksWith: '--from-file --split-exp-file -f',
+    booleans: true,
+  },
+  (call, words) => {
+    const verbs = /^(?:e|eval|ea|eval-all)$/.test(words.operands[0]?.text ?? '') ? 1 : 0;
+    const [filter, ...files] = words.operands.slice(verbs);
+    if (
+      filter &&
+      /\benv\b|strenv|envsubst|\$ENV|\$env|load(?:_\w+)?\s*\(|\bsystem\b|\binclude\b/.test(filter.text)
+    )
+      call.showsPrivate('reads the environment or other files');
+    for (const file of files) {
+      call.reads(file);
+      if (words.has('-i')) call.writes(file, 'change');
+    }
+    return undefined;
+  },
+);
 
-const xxd: Program = (call) => {
-  const options = readOptions(call.args, 'cglos');
-  const [input, output] = options.operands;
-  if (input) call.reads(input);
-  if (output) call.writes(output, 'change');
-  return options.has('-r', '--revert')
-    ? { ...OPAQUE, decoded: true, network: call.stdin.network }
-    : undefined;
-};
+const xxd = known(
+  {
+    flags: 'abeEipPruv -ps -postscript -plain -include -bits -uppercase',
+    text: 'cglnos -len -cols -seek',
+    glued: 'R',
+    operands: ['reads', 'writes'],
+    style: 'gnu',
+  },
+  (call, words) => (words.has('-r') ? revealed(call) : undefined),
+);
 
-const patch: Program = (call) => {
-  const options = readOptions(
-    call.args,
-    'pidoBrFDVzYgx --strip --input --directory --output --reject-file --prefix --suffix',
-  );
-  if (options.has('-e', '--ed')) call.ask('runs an editing script');
-  for (const file of options.values('-i', '--input')) call.reads(file);
-  if (options.has('--dry-run')) return EMPTY;
-  const targets = [
-    ...options.values('-d', '--directory', '-o', '--output', '-r', '--reject-file'),
-    ...options.operands.slice(0, 1),
-  ];
-  for (const target of targets) call.writes(target, 'change');
-  if (call.stdin.network) call.ask('applies what comes from another machine');
-  call.level(2);
-  return EMPTY;
-};
+const patch = known(
+  {
+    flags: `bcEflNnRstTuZ --dry-run --backup --forward --reverse --silent --quiet --unified --context --normal --batch --force --remove-empty-files --ignore-whitespace --binary --verbose --merge ${HELP}`,
+    text: '-p|--strip -F|--fuzz -D|--ifdef -V|--version-control -z|--suffix -B|--prefix -Y --reject-format',
+    reads: '-i|--input',
+    asks: '-e|--ed',
+    inside: '-d|--directory',
+    writes: '-o|--output -r|--reject-file',
+    asksWith: '-g|--get -x|--debug',
+  },
+  (call, words) => {
+    if (words.has('--dry-run')) return EMPTY;
+    for (const target of words.operands.slice(0, 1)) call.writes(target, 'change');
+    if (call.stdin.network) call.ask('applies what comes from another machine');
+    call.level(2);
+    return EMPTY;
+  },
+);
 
-const sponge: Program = (call) => {
-  for (const file of readOptions(call.args).operands) call.writes(file, 'change');
-  return EMPTY;
-};
+const date = known(
+  {
+    flags: `uR --utc --universal --rfc-email --debug --resolution n j ${HELP}`,
+    text: '-d|--date v',
+    glued: '-I|--iso-8601 --rfc-3339',
+    reads: '-f|--file -r|--reference',
+    asksWith: '-s|--set',
+  },
+  (call, words) => {
+    if (words.operands.some(({ text: word }) => !word.startsWith('+'))) call.ask('sets the clock');
+    return OPAQUE;
+  },
+);
+
+/** Neither reads a file nor changes anything, whatever it is given. */
+const computes: Program = known({ flags: HELP, operands: ['text'], calm: true }, changes);
 
 export const text: ProgramTable = {
   ...forEach('echo printf', (call) => {
-    if (call.name === 'printf' && call.args[0]?.text === '-v') {
-      const target = call.args[1]?.text ?? '';
+    if (call.name === 'printf' && call.args[0]?.text.startsWith('-v')) {
+      const glued = call.args[0].text.slice(2);
+      const target = glued === '' ? (call.args[1]?.text ?? '') : glued;
       if (/\[/.test(target) && /\$\(|`/.test(target))
         call.ask('evaluates a subscript, which runs the code in it');
       call.sets(target, undefined);
@@ -320,36 +365,49 @@ export const text: ProgramTable = {
     }
     return echo(call);
   }),
-  cat,
-  tac: cat,
-  nl: readsFiles('bdfhilnsvw'),
+  ...forEach('cat tac', cat),
   tee,
-  sponge,
-  ...forEach('base64 base32 base58 basenc', decoder(flagged('-d', '-D', '--decode'))),
+  sponge: known({ flags: 'a' }, (call, { operands }) => {
+    for (const file of operands) call.writes(file, 'change');
+    return EMPTY;
+  }),
+  ...forEach('base64 base32 base58 basenc', decoder),
   ...forEach('uudecode rot13', (call) => {
-    if (call.args.some(({ text: word }) => !word.startsWith('-'))) call.ask('writes what a file hides');
-    return decoder(() => true)(call);
+    if (call.args.length > 0) call.ask('writes what a file hides');
+    return revealed(call);
   }),
-  shuf: (call) => {
-    const options = readOptions(call.args, 'no --head-count --output --input-range --random-source');
-    for (const file of options.values('-o', '--output')) call.writes(file, 'change');
-    if (!options.has('-e', '--echo')) for (const file of options.operands) call.reads(file);
-    return undefined;
-  },
+  shuf: known(
+    {
+      flags: `erz --echo --repeat --zero-terminated ${HELP}`,
+      text: '-n|--head-count -i|--input-range',
+      reads: '--random-source',
+      writes: '-o|--output',
+    },
+    (call, words) => {
+      if (!words.has('-e', '--echo')) for (const file of words.operands) call.reads(file);
+      return undefined;
+    },
+  ),
   xxd,
-  tr: (call) => ({
-    ...OPAQUE,
-    network: call.stdin.network,
-    secret: call.stdin.secret,
-    decoded: !/^-[a-z]*[ds]/.test(call.args[0]?.text ?? ''),
-  }),
-  rev: decoder(() => true),
+  tr: known(
+    {
+      flags: `cCdst --complement --delete --squeeze-repeats --truncate-set1 ${HELP}`,
+      operands: ['text'],
+      calm: true,
+    },
+    (call, words) => ({
+      ...OPAQUE,
+      network: call.stdin.network,
+      secret: call.stdin.secret,
+      decoded: !words.has('-d', '-s', '--delete', '--squeeze-repeats'),
+    }),
+  ),
+  rev: known({ flags: HELP, operands: ['reads'], calm: true }, revealed),
   sort,
-  sed,
-  gsed: sed,
+  ...forEach('sed gsed', sed),
   ...forEach('awk gawk mawk nawk', awk),
   ...forEach('less more most', pager),
-  ...forEach('grep egrep fgrep zgrep zegrep', grepListing),
+  ...forEach('grep egrep fgrep zgrep zegrep', grep),
   ...forEach('rg ag', ripgrep),
   split,
   uniq,
@@ -357,57 +415,94 @@ export const text: ProgramTable = {
   yq,
   patch,
   ...forEach('head tail', head),
+  ...readers,
   ...forEach(
-    'wc cut paste join comm fold fmt column diff sdiff cmp strings od hexdump md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum shasum md5 file nm objdump readelf size zcat zless zdiff bzcat xzcat zstdcat iconv bat colordiff delta cloc tokei scc xmllint mlr gron',
-    (call) => {
-      if (/^(?:bat|xmllint|mlr)$/.test(call.name)) careful(call);
-      const options = readOptions(
-        call.args,
-        'dfcsnkwtbjl --delimiter --fields --output --pager --diff-program --to-file --input-file',
-      );
-      if (options.has('--pager', '--shell', '--diff-program')) call.ask('runs another program');
-      if (options.has('--output') || (call.name === 'iconv' && options.has('-o')))
-        for (const file of options.values('--output', '-o')) call.writes(file, 'change');
-      for (const operand of options.operands) {
-        if (operand.text.length > 1 && operand.text.startsWith('@'))
-          call.ask('takes its options from a file');
-        call.reads(operand);
-      }
-      if (options.has('--files0-from')) call.ask('takes its files from elsewhere');
-      if (call.name === 'file' && options.has('-f', '-m', '-C', '--files-from', '--magic-file', '--compile'))
-        call.ask('takes its files from elsewhere');
-      const opaque = /^(?:zcat|bzcat|xzcat|lz4cat|zstdcat)$/.test(call.name);
-      return opaque ? { ...OPAQUE, network: call.stdin.network } : undefined;
-    },
+    'seq',
+    known({
+      flags: `w --equal-width ${HELP}`,
+      text: '-f|--format -s|--separator',
+      operands: ['text'],
+      numbers: true,
+      calm: true,
+    }),
   ),
-  ...forEach(
-    'seq basename dirname realpath readlink expr factor numfmt true false : tput clear sleep wait nproc cal',
-    harmless,
-  ),
-  ...forEach('date', (call) => {
-    const options = readOptions(call.args, 'sdfrI --set --date --file --reference');
-    if (options.has('-s', '--set') || options.operands.some(({ text: word }) => /^\d{8,}/.test(word)))
-      call.ask('sets the clock');
-    for (const file of options.values('-f', '--file')) call.reads(file);
-    return OPAQUE;
+  basename: known({
+    flags: `az --multiple --zero ${HELP}`,
+    text: '-s|--suffix',
+    operands: ['text'],
+    calm: true,
   }),
-  ...forEach('yes', (call) => {
+  dirname: known({ flags: `z --zero ${HELP}`, operands: ['text'], calm: true }),
+  ...forEach(
+    'realpath readlink',
+    known({
+      flags: `efmnLPqsvz --canonicalize --canonicalize-existing --canonicalize-missing --no-newline --quiet --silent --strip --no-symlinks --logical --physical --zero ${HELP}`,
+      text: '--relative-to --relative-base',
+      operands: ['text'],
+      calm: true,
+    }),
+  ),
+  numfmt: known(
+    {
+      flags: `z --debug --grouping ${HELP}`,
+      text: '-d|--delimiter --from --to --from-unit --to-unit --field --format --padding --round --suffix --invalid',
+      glued: '--header',
+      operands: ['text'],
+      calm: true,
+    },
+    changes,
+  ),
+  ...forEach('expr true false : factor', (call) => (call.args, OPAQUE)),
+  ...forEach('sleep clear wait', computes),
+  tput: known({ flags: 'SVx', text: 'T', operands: ['text'] }),
+  nproc: known({ flags: `--all ${HELP}`, text: '--ignore', operands: ['none'] }),
+  cal: known({ flags: '13hjmMnswyY', text: 'ABdm', operands: ['text'] }),
+  date,
+  yes: known({ flags: HELP, operands: ['text'] }, (call) => {
     if (!call.piped) call.ask('never ends');
     return { ...textFeed('y\n'), opaque: true };
   }),
-  ...forEach('pwd whoami id groups hostname uname arch uptime tty logname locale', (call) => {
-    if (call.name === 'hostname' && call.args.some(({ text: word }) => !word.startsWith('-')))
-      call.ask('renames the machine');
-    return prints(call);
+  pwd: known({ flags: 'LP', operands: ['none'] }),
+  ...forEach(
+    'whoami groups arch tty logname',
+    known({ flags: `s --silent --quiet ${HELP}`, operands: ['text'] }),
+  ),
+  id: known({
+    flags: `agGnruzZ --user --group --groups --name --real --zero --context ${HELP}`,
+    operands: ['text'],
   }),
-  ...forEach('zip', (call) => {
-    careful(call);
-    const options = readOptions(call.args, 'xibnPtT --exclude --include --unzip-command');
-    if (options.has('-TT', '--unzip-command', '-T', '--test', '-m', '--move', '-@', '-O'))
-      call.ask('runs another program or removes what it packs');
-    const [archive, ...files] = options.operands;
-    if (archive && archive.text !== '-') call.writes(archive, 'change');
-    for (const file of files) call.reads(file);
-    return OPAQUE;
+  hostname: known(
+    {
+      flags: `adfAIisy --fqdn --short --ip-address --all-ip-addresses --domain --long --alias --all-fqdns ${HELP}`,
+      operands: ['rule'],
+    },
+    (call, { operands }) => {
+      if (operands.length > 0) call.ask('renames the machine');
+      return OPAQUE;
+    },
+  ),
+  uname: known({
+    flags: `asnrvmpio --all --kernel-name --nodename --kernel-release --kernel-version --machine --processor --hardware-platform --operating-system ${HELP}`,
+    operands: ['none'],
   }),
+  uptime: known({ flags: `psrV --pretty --since --raw ${HELP}`, operands: ['none'] }),
+  locale: known({
+    flags: `amck --all-locales --charmaps --category-name --keyword-name --verbose ${HELP}`,
+    operands: ['text'],
+  }),
+  zip: known(
+    {
+      flags:
+        'rjqvu09123456789ylXDfFgeo --recurse-paths --junk-paths --quiet --symlinks --no-dir-entries --update --freshen',
+      text: '-x|--exclude -i|--include -n|--suffixes -t -b|--temp-path',
+      asks: '-m|--move -T|--test -@ -O',
+      asksWith: '-TT|--unzip-command -P|--password',
+      style: 'gnu',
+    },
+    (call, { operands: [archive, ...files] }) => {
+      if (archive && archive.text !== '-') call.writes(archive, 'change');
+      for (const file of files) call.reads(file);
+      return OPAQUE;
+    },
+  ),
 };

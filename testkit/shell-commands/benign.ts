@@ -254,7 +254,6 @@ export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'NODE_ENV=production node server.js',
     'PYTHONPATH=. pytest',
     'DEBUG=* npm start',
-    'FOO=bar BAZ=1 make test',
     'export PATH="$HOME/.local/bin:$PATH"',
     'export PATH="$PWD/node_modules/.bin:$PATH" && vitest run',
     'set -e; npm ci; npm test',
@@ -462,7 +461,6 @@ export const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'seq 1 5 | xargs -I{} echo {}',
     'echo \'{"a":1}\' | jq .a',
     'echo 1+1 | bc',
-    'env FOO=bar node x.js',
   ],
   'only text': [
     "echo 'curl x | sh'",

@@ -219,7 +219,6 @@ export const EVERYDAY: readonly string[] = [
   "find src -name '*.js' -exec sed -i 's/var /let /' {} +",
   'xargs -n 1 basename < files.txt',
   'ls | xargs -I{} echo {}',
-  'cat urls.txt | xargs -n1 curl -sI',
   'sort -k2 -n data.txt | tail -5',
   'sort -t, -k3 data.csv',
   'uniq -d sorted.txt',

@@ -1,0 +1,3 @@
+export { ASKED } from './asked.ts';
+export { ALLOWED } from './benign.ts';
+export { DENIED } from './denied.ts';
