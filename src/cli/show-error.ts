@@ -27,7 +27,7 @@ function knownText({ code, details }: ErrorRecord, text: CliContext['text'], lan
   const store = STORE_NAMES.find((name) => name === details?.store);
   if (code !== 'store.corrupt' || !store) return text.errors[code];
   const { title, hint } = damageText[language][store];
-  return { title, hint: hint(String(details?.path)) };
+  return { title, hint: hint(typeof details?.path === 'string' ? details.path : store) };
 }
 
 /** What the environment holds under a telling name. */

@@ -29,7 +29,7 @@ export async function startServing(
   port = 0,
   enter: readonly string[] = [],
 ): Promise<ServingProcess> {
-  const [program = '', ...args] = [...enter, process.execPath, MAIN, 'serve', '--port', String(port)];
+  const [program, ...args] = [...enter, process.execPath, MAIN, 'serve', '--port', String(port)];
   const child = spawn(program, args, {
     env: { ...home.env, NODE_COMPILE_CACHE: COMPILE_CACHE },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -143,12 +143,8 @@ function namesIn(list: string, kind: Kind): [string, Option][] {
 
 /** Both at once: the options of a program that its sub-commands take, too. */
 export function joinGrammars(one: Grammar, other: Grammar): Grammar {
-  const joined: Record<string, unknown> = { ...one, ...other };
-  for (const kind of KINDS) {
-    const list = [one[kind], other[kind]].filter(Boolean).join(' ');
-    if (list) joined[kind] = list;
-  }
-  return joined as Grammar;
+  const lists = KINDS.map((kind) => [kind, [one[kind], other[kind]].filter(Boolean).join(' ')] as const);
+  return { ...one, ...other, ...Object.fromEntries(lists.filter(([, list]) => list !== '')) };
 }
 
 interface Given {
@@ -312,7 +308,7 @@ function readData(call: Call, value: Arg): void {
 }
 
 /** A place below the working folder is the project's own. */
-export function judgeInside(call: Call, place: Arg): void {
+function judgeInside(call: Call, place: Arg): void {
   if (!place.literal || place.glob || !call.isInside(place))
     call.ask(`uses ${place.text.slice(0, 80)}, which lies outside of the working folder`);
 }

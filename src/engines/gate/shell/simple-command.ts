@@ -68,7 +68,7 @@ export function judgeScript(text: string, around: Around, findings: Findings, pl
     if (!findings.step(4)) return OPAQUE;
     findings.commands.push(words);
     const name = programName(first.text);
-    if (!TAKES_TEXT.has(name) && rest.some(({ text }) => /^@[/~.]/.test(text)))
+    if (!TAKES_TEXT.has(name) && rest.some((arg) => /^@[/~.]/.test(arg.text)))
       findings.report('ask', `${shown} may take its words from a file.`);
     judgeLists(name, first, rest, shown);
     if (!where.elsewhere)

@@ -243,7 +243,7 @@ const PLAN: Grammar = {
 const TERRAFORM_VERBS: Verbs = {
   ...each('version,help,providers schema,metadata functions', reads(PLAN)),
   fmt: runs(PLAN, (call, words) => {
-    if (words.has('-check') || words.has('-write') === false) call.level(0);
+    if (words.has('-check')) return OPAQUE;
     for (const path of words.operands) call.writes(path, 'change');
     return OPAQUE;
   }),

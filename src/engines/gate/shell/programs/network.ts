@@ -198,9 +198,9 @@ const ssh = known(
       if (!words.has('-V', '-Q')) call.ask('opens a shell on another machine');
       return OUTPUT_FROM_NETWORK;
     }
-    const known = command.every((arg) => arg.literal);
+    const told = command.every((arg) => arg.literal);
     call.runsScript(
-      { ...literal(command.map(({ text }) => text).join(' ')), literal: known },
+      { ...literal(command.map(({ text }) => text).join(' ')), literal: told },
       { elsewhere: true },
     );
     call.level(2);

@@ -160,12 +160,12 @@ const hermes: Program = (call) => {
     call.ask('shows settings of Hermes itself');
     return OPAQUE;
   }
-  const known =
+  const looks =
     sub === undefined ||
     /^(?:-V|--version|--help|-h|version|help|doctor|status)$/.test(sub) ||
     (/^(?:sessions|skills|models?|memory|logs|tools)$/.test(sub) &&
       /^(?:list|show|search|stats)$/.test(verb ?? ''));
-  if (!known) call.deny('changes or starts Hermes itself');
+  if (!looks) call.deny('changes or starts Hermes itself');
   return HERMES_LOOKS(call);
 };
 

@@ -267,7 +267,7 @@ const jq: Program = (call) => {
     if (!pair) args.push(arg);
     else {
       const value = call.args[at + 2];
-      if (/file$/.test(arg.text) && value) call.reads(value);
+      if (arg.text.endsWith('file') && value) call.reads(value);
       at += 2;
     }
   }
