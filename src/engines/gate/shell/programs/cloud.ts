@@ -362,7 +362,7 @@ const SECRETS: Program = (call) => {
 /** What schedules and runs things: argocd, flux, nomad and their like, each with what it is known to look at. */
 const LOOKS: Grammar = {
   flags:
-    '--json -w|--wide --watch -A|--all-namespaces --no-color --grpc-web --verbose -verbose -json -short -no-color -detailed -stats -self --show-params --show-operation --no-headers --all -a --follow -f -h|--help',
+    '--refresh --json -w|--wide --watch -A|--all-namespaces --no-color --grpc-web --verbose -verbose -json -short -no-color -detailed -stats -self --show-params --show-operation --no-headers --all -a --follow -f -h|--help',
   text: '-o|--output -n|--namespace -l|--selector -p|--project --context --tail --since --kind --name --level --container -c --group --resource-name --revision -region -namespace -t --timeout -filter --repo',
 };
 const JOB_VERBS: Readonly<Record<string, string>> = {

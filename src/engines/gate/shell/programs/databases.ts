@@ -190,7 +190,7 @@ const verbs = (list: string): Program =>
 const KAFKA: Grammar = {
   flags:
     '--list --describe --version --help --members --verbose --state --offsets --all-groups --all-topics --under-replicated-partitions --unavailable-partitions --under-min-isr-partitions --at-min-isr-partitions --exclude-internal --topics-with-overrides --all',
-  text: '--bootstrap-server --topic --group --timeout --entity-type --entity-name --entity-default --zookeeper --broker-list --topic-list --principal --resource-pattern-type --state',
+  text: '--bootstrap-server --topic --group --timeout --entity-type --entity-name --entity-default --zookeeper --broker-list --topic-list --principal --resource-pattern-type',
   inside: '--command-config',
 };
 const kafka = known(KAFKA, (call, words) => {

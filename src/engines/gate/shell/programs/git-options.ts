@@ -22,7 +22,7 @@ export const GIT_LOG: Grammar = {
     --no-merges --first-parent --left-right --cherry --cherry-pick --cherry-mark --date-order --author-date-order --topo-order
     --abbrev-commit --no-abbrev-commit --parents --children --boundary --simplify-by-decoration --full-history --dense --sparse
     --no-walk --walk-reflogs|-g -i|--regexp-ignore-case -E|--extended-regexp -F|--fixed-strings -P|--perl-regexp --all-match --invert-grep
-    --show-signature --relative-date --no-notes --no-mailmap --use-mailmap --mailmap --count --objects --not --stdin --reflog
+    --show-signature --no-show-signature --relative-date --no-notes --no-mailmap --use-mailmap --mailmap --count --objects --not --stdin --reflog
     --no-expand-tabs --bisect --log-size --no-log-size --source --ignore-missing --remove-empty --exclude-first-parent-only
     --no-diff-merges --remerge-diff --include-untracked|-u --only-untracked`,
   text: `${GIT_DIFF.text} -L --max-count --skip --since --after --until --before --author --committer --grep --grep-reflog --date --encoding
