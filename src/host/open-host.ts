@@ -18,7 +18,7 @@ import type { HookTrouble } from './plugins/hooks.ts';
 import type { LoadedPlugins } from './plugins/load-plugins.ts';
 import { NO_PLUGINS } from './plugins/no-plugins.ts';
 import type { HostSkills } from './skills/open-host-skills.ts';
-import { openRedactor, type Redactor, redactingSessions } from './redactor.ts';
+import { cleanStored, openRedactor, type Redactor, redactingSessions } from './redactor.ts';
 import { modelAsker } from './tools/ask-model.ts';
 import type { HostTracing } from './tracing/open-tracing.ts';
 import { wantsTracing } from './tracing/wants-tracing.ts';
@@ -278,6 +278,6 @@ async function openGateOf(host: Host, proof: PersonProof | undefined): Promise<H
 async function openDatabase({ home, redactor }: Host): Promise<SessionDatabase> {
   await mkdir(home.root, { recursive: true, mode: 0o700 });
   const redacting = await redactor();
-  const database = await openSessionDatabase(home.file('state.db'), { clean: redacting.text });
+  const database = await openSessionDatabase(home.file('state.db'), { clean: cleanStored(redacting) });
   return redactingSessions(database, redacting);
 }

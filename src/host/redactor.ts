@@ -1,4 +1,5 @@
 import type { SessionDatabase } from '#adapters/store';
+import { isRecord } from '#kit/is-record';
 import { type KnownSecrets, redact, redactDeep } from '#kit/redact';
 import { redactMessage } from '#kit/redact-message';
 import type { Message, ModelRequest } from '#spec/data';
@@ -46,6 +47,36 @@ export function redactingModel(model: Model, { text: clean, deep }: Redactor): M
     tools: request.tools.map((tool) => once(tool, deep)),
   });
   return { info: model.info, stream: (request, signal) => model.stream(cleaned(request), signal) };
+}
+
+/**
+ * Cleans what a store writes. Messages are written as JSON, and some of them carry what a vendor signed or encrypted, or a
+ * picture: that looks drawn by lot as a key does, and has to come back as it was.
+ */
+export const cleanStored =
+  ({ text: clean }: Pick<Redactor, 'text'>) =>
+  (stored: string): string => {
+    if (!/"replay":\{|"type":"image"/.test(stored)) return clean(stored);
+    const value = readJson(stored);
+    return value === undefined ? clean(stored) : JSON.stringify(cleanValue(value, clean));
+  };
+
+function cleanValue(value: unknown, clean: Redactor['text']): unknown {
+  if (typeof value === 'string') return clean(value);
+  if (Array.isArray(value)) return value.map((one) => cleanValue(one, clean));
+  if (!isRecord(value) || value['type'] === 'image') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [name, name === 'replay' ? one : cleanValue(one, clean)]),
+  );
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON: a text like any other.
+    return undefined;
+  }
 }
 
 /** A block that was changed is no longer made of the segments that it says. */

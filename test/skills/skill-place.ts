@@ -67,7 +67,8 @@ export async function openSkillPlace(
   if (options.commands === 'machine') await writeFile(join(home, 'backends.yaml'), 'default: local\n');
   const path = [programs, process.env.PATH].join(delimiter);
   const env = { HERMES_HOME: home, HOME: root, PATH: path, ...options.env };
-  const host = await openHost({ env, version: 'test' });
+  // Nobody sits at a terminal here: whoever answers for the person is taken for one.
+  const host = await openHost({ env, version: 'test', proof: () => undefined });
   const put = async (name: string, text: string) => {
     await mkdir(dirname(join(cwd, name)), { recursive: true });
     await writeFile(join(cwd, name), text);

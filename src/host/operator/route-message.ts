@@ -106,7 +106,7 @@ async function recallPlan(
   const about = service ? await serviceText(host, service, language) : '';
   const runbook = meant ? operatorWords(language).alsoRunbook(meant.name) : '';
   const show = ([found]: readonly OperatorResult[]): string =>
-    !found || found.failed || /^[-(]/m.test(found.text)
+    !found || found.failed || found.text !== 'Nothing is remembered about this.'
       ? (found?.text ?? '')
       : operatorWords(language).nothingKept;
   return {

@@ -114,6 +114,6 @@ it('tells that there is none, and why a file cannot be read', async () => {
   expect(await look()).toMatchObject({
     configured: true,
     servers: [],
-    problem: expect.stringContaining('JSON'),
+    problem: expect.stringContaining('mcp_config.json'),
   });
 });

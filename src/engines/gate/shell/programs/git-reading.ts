@@ -86,7 +86,7 @@ export const GIT_READING: Verbs = {
   grep: reads(
     {
       flags:
-        '-i|--ignore-case -I -v|--invert-match -h -H --full-name -E|--extended-regexp -G|--basic-regexp -P|--perl-regexp -F|--fixed-strings -n|--line-number --column -l|--files-with-matches|--name-only -L|--files-without-match -z|--null -o|--only-matching -c|--count --break --heading -p|--show-function -W|--function-context -w|--word-regexp -a|--text -q|--quiet --cached --untracked --no-index --recurse-submodules --and --or --not --all-match -r|--recursive --no-recursive --no-color',
+        '-i|--ignore-case -I -v|--invert-match -h -H --full-name -E|--extended-regexp -G|--basic-regexp -P|--perl-regexp -F|--fixed-strings -n|--line-number --column -l|--files-with-matches|--name-only -L|--files-without-match -z|--null -o|--only-matching -c|--count --break --heading -p|--show-function -W|--function-context -w|--word-regexp -a|--text -q|--quiet --cached --untracked --no-index --recurse-submodules --and --or --not --all-match -r|--recursive --no-recursive --no-color --no-textconv --no-ext-grep',
       text: '-e -A|--after-context -B|--before-context -C|--context --max-depth -m|--max-count --threads',
       glued: '--color',
       reads: '-f',

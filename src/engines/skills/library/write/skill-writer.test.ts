@@ -160,8 +160,9 @@ describe('skillWriter', () => {
     expect(read('home/dump/SKILL.md')).toBeUndefined();
     // A person may know better.
     await writer.apply({ action: 'created', skill: 'dump', changes, why: 'mine', by: 'user' });
+    // What holds a credential is left to that person.
     const more = [{ path: 'dump/SKILL.md', text: `${dump}\nThen look at its size.\n` }];
-    expect(await write('dump', more)).toMatchObject({ action: 'improved' });
+    await expect(write('dump', more)).rejects.toThrow('credential');
   });
 
   it('judges the whole folder, not only what changes', async () => {
