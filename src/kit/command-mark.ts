@@ -15,7 +15,8 @@ export const markLine = (mark: number): string =>
 /** A command line that starts with the mark on it. For programs that are started without a shell. */
 export const markedWords = (mark: number, words: readonly string[]): readonly [string, string[]] => [
   '/bin/sh',
-  ['-c', `${markLine(mark)}; exec "$@"`, 'sh', ...words],
+  // A shell adds variables of its own to what it was given.
+  ['-c', `${markLine(mark)}; unset PWD OLDPWD SHLVL; exec "$@"`, 'sh', ...words],
 ];
 
 /** The mark in what `/proc/<pid>/limits` says of a process. */

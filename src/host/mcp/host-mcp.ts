@@ -49,7 +49,8 @@ export async function hostMcp(options: HostMcpOptions): Promise<McpClients | und
 
 /** The secrets that stand in `mcp_config.json`, and those that signing in at its servers has left. */
 export async function mcpSecretValues(home: Home, loaded: LoadedConfig): Promise<string[]> {
-  const servers = (await readServers(home, loaded)) ?? [];
+  // A file that cannot be read starts no server, so that none of its values is in use; who asks for MCP is told of it.
+  const servers = (await readServers(home, loaded).catch(() => undefined)) ?? [];
   const tokens = jsonBook(home.file('mcp_tokens.json'));
   const stored = await Promise.all(servers.map(({ name }) => tokens.read(name)));
   return [...new Set([...mcpSecrets(servers), ...stored.flatMap(tokenSecrets)])];

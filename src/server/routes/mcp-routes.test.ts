@@ -36,7 +36,6 @@ async function serving(config?: string) {
       (await ask(served, '/api/mcp', { token: home.readOnlyToken })).json() as unknown as Told,
     reconnect: (server: string, token = home.token) =>
       ask(served, `/api/mcp/${server}/reconnect`, { method: 'POST', token }),
-    write: (text: string) => writeFile(join(home.folder, 'mcp_config.json'), text),
     readOnlyToken: home.readOnlyToken,
   };
 }
@@ -109,8 +108,7 @@ it('shows servers without starting them, connects them when asked, and tells no 
 it('tells that there is none, and why a file cannot be read', async () => {
   const none = await (await serving()).look();
   expect(none).toMatchObject({ configured: false, servers: [] });
-  const { look, write } = await serving('{}');
-  await write('{ nonsense');
+  const { look } = await serving('{ nonsense');
   expect(await look()).toMatchObject({
     configured: true,
     servers: [],
