@@ -35,8 +35,8 @@ async function damagedHome(file: string, text = 'no such thing') {
 }
 
 it.each([
-  ['memory.db', 'memory.db is damaged', 'skill_view', 'memory'],
-  ['learning.db', 'learning.db is damaged', 'memory', 'skill_view'],
+  ['memory.db', 'memory.db: it is damaged', 'skill_view', 'memory'],
+  ['learning.db', 'learning.db: it is damaged', 'memory', 'skill_view'],
   ['skills/hub.lock.json', 'hub.lock.json cannot be read', 'memory', 'skill_view'],
   ['memories', 'Cannot read', 'skill_view', 'none'],
 ])('talks on without what a damaged %s held, and says so', async (file, said, left, gone) => {
