@@ -94,6 +94,7 @@ export { openRotatingLog } from './served/rotating-log.ts';
 export { openSecretsFile } from './secret-file-mode.ts';
 export type { HostMcpView } from './served/mcp/open-mcp-view.ts';
 export type { HomeReach, ReachedThing } from './reach/open-reach.ts';
+export { homeDatabases } from './reach/store-reach.ts';
 export { reachSentence } from './reach/reach-sentence.ts';
 export type { ReachView } from './reach/view-reach.ts';
 export type { HostMonitoring } from './served/open-monitoring.ts';

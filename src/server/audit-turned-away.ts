@@ -1,15 +1,14 @@
 import type { Host } from '#host';
-import { openRateLimit } from './rate-limit.ts';
+import { KNOCKS, lineBudget } from '#kit/line-budget';
+import { steadyClock } from '#kit/steady-clock';
 import type { TurnedAway } from './serve-request.ts';
-
-/** So many lines of one address at once, then one a second: whoever knocks must not fill the audit log. */
-const LINES = { perSecond: 1, burst: 60 };
 
 /** Somebody tried and was not let in: a line in the audit log says so. */
 export function auditTurnedAway(host: Host): (told: TurnedAway) => Promise<void> {
-  const lines = openRateLimit(LINES, Date.now);
+  const lines = lineBudget(KNOCKS, steadyClock());
   return async ({ access, path, params, address, principal, refusal: { status, code, detail } }) => {
-    if (lines.take(address)) return;
+    const leftOut = lines(address);
+    if (leftOut === undefined) return;
     const { audit } = await host.gate();
     const requester = {
       caller: 'api' as const,
@@ -24,6 +23,7 @@ export function auditTurnedAway(host: Host): (told: TurnedAway) => Promise<void>
       status,
       code,
       reason: detail,
+      ...(leftOut > 0 ? { leftOut } : {}),
       ...(access === 'approve' ? { approval: params['id'] ?? '' } : {}),
     });
   };

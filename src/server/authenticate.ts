@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Principal, Route } from '#spec/ports';
-import { openRateLimit } from './rate-limit.ts';
+import { openRateLimit } from '#kit/rate-limit';
 import { type Refusal, retryAfter } from './refusal.ts';
 import { type ServerAuth, tokenHash } from './server-auth.ts';
 import { sentSession } from './session-cookie.ts';

@@ -11,6 +11,7 @@ import {
   type HomeReach,
   type HomeTrouble,
   knownSecrets,
+  homeDatabases,
   openHomeHealth,
   openMcpView,
   openMonitoring,
@@ -106,7 +107,11 @@ export async function serveHome(host: Host, options: ServeOptions = {}): Promise
   const tracing = await host.tracing();
   const { gauges, close: closeGauges } = homeGauges(incidents, hub, tracing?.counts);
   const sessions = await endedSessions(host.home, Date.now);
-  const health = openHomeHealth({ folders: foldersOf(host), told: tellTrouble(options.logger) });
+  const health = openHomeHealth({
+    folders: foldersOf(host),
+    databases: homeDatabases(host),
+    told: tellTrouble(options.logger),
+  });
   const server = await startServer({
     routes,
     auth,

@@ -8,7 +8,7 @@ import { foreignOrigin, isForeign } from './guard-origin.ts';
 import type { LargeBodies } from './large-bodies.ts';
 import type { OpenRequest } from './open-requests.ts';
 import { problemResponse, refusalOf } from './problem.ts';
-import type { RateLimit } from './rate-limit.ts';
+import type { RateLimit } from '#kit/rate-limit';
 import { readBody } from './read-body.ts';
 import { type Refusal, retryAfter } from './refusal.ts';
 import type { RouteMatch } from './route-table.ts';
@@ -177,8 +177,10 @@ async function serve(exchange: Exchange, deps: ServeDeps): Promise<Response | Re
     trace: exchange.span?.context,
   };
   exchange.writes = !reads && WRITING.has(route.access);
-  return answer(exchange, route, request);
+  return provesItself(route) ? proven(exchange, route, request, deps) : answer(exchange, route, request);
 }
+
+const provesItself = ({ access, proves = access === 'signed' }: Route): boolean => proves;
 
 /** What is larger than usual, or does not say how large it is, is taken from few at once. */
 async function takeBody(
@@ -225,6 +227,22 @@ async function answer(exchange: Exchange, route: Route, request: RouteRequest): 
   return response;
 }
 
+/** Compared first: what is wrong is counted in a book of its own, and what is right always passes. */
+async function proven(
+  exchange: Exchange,
+  route: Route,
+  request: RouteRequest,
+  { rate }: ServeDeps,
+): Promise<Response | Refusal> {
+  try {
+    return await answer(exchange, route, request);
+  } catch (thrown) {
+    const wait = refusalOf(thrown).status < 500 && rate.take(`refused ${peerOf(exchange.incoming).address}`);
+    if (wait) return tooMany(wait);
+    throw thrown;
+  }
+}
+
 /** Whether somebody may use a route, and not too often. */
 function admit(
   exchange: Exchange,
@@ -233,6 +251,7 @@ function admit(
   deps: ServeDeps,
 ): Refusal | undefined {
   const peer = peerOf(exchange.incoming);
+  if (provesItself(route)) return undefined;
   let who = peer.address;
   if (route.access !== 'public' && route.access !== 'signed') {
     const found = deps.authenticator.identify(headers, peer);

@@ -105,6 +105,21 @@ describe('startServer', () => {
       expect((await ask(server, '/echo/signed/x', { method: 'POST' })).status).toBe(200);
     });
 
+    it('lets a right one sign in at any rate of wrong ones from the same address', async () => {
+      const server = await start({ rate: { perSecond: 1, burst: 30 }, now: () => 1_000_000 });
+      const signIn = (token: string) =>
+        ask(server, '/api/session', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ token }),
+        });
+      const statuses = new Set<number>();
+      for (let count = 0; count < 60; count++) statuses.add((await signIn(`guess-number-${count}`)).status);
+      expect(statuses).toEqual(new Set([401, 429]));
+      expect((await signIn(TOKEN)).status).toBe(200);
+      expect((await ask(server, '/echo/public/x')).status).toBe(200);
+    });
+
     it('limits how often one may ask', async () => {
       let now = 1_000_000;
       const server = await start({ rate: { perSecond: 1, burst: 3 }, now: () => now });

@@ -16,7 +16,7 @@ import { hostGuard } from './guard-host.ts';
 import { healthRoutes, type Readiness } from './health-routes.ts';
 import { largeBodies } from './large-bodies.ts';
 import { openRequests } from './open-requests.ts';
-import { openRateLimit, type Rate } from './rate-limit.ts';
+import { openRateLimit, type Rate } from '#kit/rate-limit';
 import { routeTable } from './route-table.ts';
 import {
   type Exchange,

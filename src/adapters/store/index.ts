@@ -13,4 +13,5 @@ export { type MemoryDatabase, openMemoryDatabase } from './memory/open-memory-da
 export type { RepairReport } from './sqlite/repair.ts';
 export { openSessionDatabase, type SessionDatabase } from './sqlite/open-session-database.ts';
 export { probeDatabase } from './sqlite/probe-database.ts';
+export type { StoreFile } from './sqlite/store-error.ts';
 export { repairSessionDatabase } from './sqlite/repair-session-database.ts';

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { alertSources } from '#adapters/backends';
 import { AppError, fail } from '#kit/app-error';
+import { KNOCKS, lineBudget } from '#kit/line-budget';
+import { steadyClock } from '#kit/steady-clock';
 import type { InboxMessage } from '#spec/data';
 import {
   type AlertSource,
@@ -41,6 +43,7 @@ export async function alertRoutes(
   const on: string[] = [];
   const off: { name: string; why: string }[] = [];
   const sources = await alertSources();
+  const line = lineBudget(KNOCKS, steadyClock());
   const { webhooks } = await readGateway(
     host.home,
     sources.map(({ name }) => name),
@@ -55,7 +58,7 @@ export async function alertRoutes(
     if (why !== undefined) off.push({ name: source.name, why });
     else {
       on.push(source.name);
-      routes.push(...routesOf(source, place, host, { incidents, heard }));
+      routes.push(...routesOf(source, place, host, { incidents, heard, line }));
     }
   }
   return { routes, on, off };
@@ -75,15 +78,18 @@ export async function readGateway(
 interface ActParts {
   readonly incidents: HostIncidents;
   readonly heard: (message: InboxMessage) => void;
+  /** Whether an address may cause one more line in the audit log. */
+  readonly line: ReturnType<typeof lineBudget>;
 }
 
 function routesOf(source: AlertSource, place: AlertSourcePlace, host: Host, parts: ActParts): Route[] {
   const handle = async (request: RouteRequest): Promise<RouteAnswer> => {
-    const received = await audited(host, source, request, () => source.receive(request, place));
+    const told = { host, source, request, line: parts.line };
+    const received = await audited(told, () => source.receive(request, place));
     try {
       const work = () => act(received, source, request, parts);
       // What is said about an approval has its own lines.
-      const answer = received.kind === 'approval' ? work() : audited(host, source, request, work);
+      const answer = received.kind === 'approval' ? work() : audited(told, work);
       return (await answer) ?? { status: 200, body: { ok: true } };
     } catch (thrown) {
       // It was not taken in: when it is sent again, it is no repetition.
@@ -104,22 +110,28 @@ function routesOf(source: AlertSource, place: AlertSourcePlace, host: Host, part
   );
 }
 
-/** What is refused leaves a line in the audit log: somebody tried. */
-async function audited<T>(
-  host: Host,
-  source: AlertSource,
-  request: RouteRequest,
-  work: () => Promise<T>,
-): Promise<T> {
+interface Refusable extends Pick<ActParts, 'line'> {
+  readonly host: Host;
+  readonly source: AlertSource;
+  readonly request: RouteRequest;
+}
+
+/** What is refused leaves a line in the audit log: somebody tried. Of a flood, one line tells how many there were. */
+async function audited<T>({ host, source, request, line }: Refusable, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
     if (thrown instanceof AppError && thrown.record.code.startsWith('input.')) {
+      const address = request.peer?.address ?? '';
+      const leftOut = line(address);
+      if (leftOut === undefined) throw thrown;
       const { audit } = await host.gate();
       await audit.append('webhook.refused', requester(host, source.name), {
         path: request.path,
+        address,
         code: thrown.record.code,
         reason: thrown.record.message,
+        ...(leftOut > 0 ? { leftOut } : {}),
       });
     }
     throw thrown;

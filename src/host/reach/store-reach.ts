@@ -1,17 +1,21 @@
 import { basename } from 'node:path';
-import { probeDatabase } from '#adapters/store';
+import { probeDatabase, type StoreFile } from '#adapters/store';
 import { incidentStoreFile } from '../incidents/incident-store-file.ts';
 import type { Host } from '../open-host.ts';
 import type { AskingManner, PartReachable } from './reach-part.ts';
 
 /** The databases of a home. */
-export function storeReach(host: Host, { onDemand }: AskingManner): PartReachable[] {
+export function homeDatabases(host: Host): StoreFile[] {
   const own = (['ledger', 'memory', 'learning', 'flows'] as const).map((store) => ({
     store,
     path: host.home.file(`${store}.db`),
   }));
   const sessions = { store: 'sessions' as const, path: host.home.file('state.db') };
-  return [sessions, ...own, { store: 'incidents' as const, path: incidentStoreFile(host) }].map((file) => ({
+  return [sessions, ...own, { store: 'incidents' as const, path: incidentStoreFile(host) }];
+}
+
+export function storeReach(host: Host, { onDemand }: AskingManner): PartReachable[] {
+  return homeDatabases(host).map((file) => ({
     name: basename(file.path),
     probe: () => probeDatabase(file, { thorough: onDemand }),
   }));

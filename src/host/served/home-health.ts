@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { probePlace } from '#adapters/store';
+import { probeDatabase, probePlace, type StoreFile } from '#adapters/store';
 import { AppError, toErrorRecord } from '#kit/app-error';
 import { isStoreFailure } from '#kit/store-failure';
 import type { ErrorRecord } from '#spec/data';
@@ -23,6 +23,7 @@ export interface HomeHealth {
 
 interface HealthOptions {
   readonly folders: readonly string[];
+  readonly databases?: readonly StoreFile[];
   /** Told when trouble begins, changes its kind, or is over. */
   readonly told: (now: HomeTrouble | undefined) => void;
   readonly lookMs?: number;
@@ -43,10 +44,15 @@ export async function requireWritableHome({ home }: { readonly home: Home }): Pr
 
 const LOOK_MS = 5_000;
 const FRESH_MS = 1_000;
+/** A database up to the first size is read through at every look (2 ms a megabyte), one up to the second every minute. */
+const SMALL_BYTES = 1_000_000;
+const LARGER_BYTES = 8_000_000;
+const LARGER_MS = 60_000;
 
 /** Watches the place where a home is kept. It heals by itself, but for files that are damaged: those need a restart. */
 export function openHomeHealth({
   folders,
+  databases = [],
   told,
   lookMs = LOOK_MS,
   now = Date.now,
@@ -61,8 +67,16 @@ export function openHomeHealth({
     told(trouble);
     return trouble;
   };
+  const places = folders.map(samePlace);
+  let readAt = performance.now();
   const probe = async (): Promise<HomeTrouble | undefined> => {
-    const found = await Promise.all(folders.map((folder) => probePlace(folder)));
+    const isDue = performance.now() - readAt >= LARGER_MS;
+    if (isDue) readAt = performance.now();
+    const mostBytes = isDue ? LARGER_BYTES : SMALL_BYTES;
+    const found = await Promise.all([
+      ...places.map((look) => look()),
+      ...databases.map((file) => damageOf(file, mostBytes)),
+    ]);
     lookedAt = performance.now();
     const isDamaged = trouble && !trouble.error.retry.again;
     return isDamaged ? trouble : set(found.find((error) => error !== undefined));
@@ -83,4 +97,31 @@ export function openHomeHealth({
     },
     close: () => clearInterval(timer),
   };
+}
+
+/** What is wrong with a folder, which has to be the one that it was at the first look. */
+function samePlace(folder: string): () => Promise<ErrorRecord | undefined> {
+  const identity = async (): Promise<string | undefined> => {
+    const found = await stat(folder, { bigint: true }).catch(() => undefined);
+    return found && `${found.dev} ${found.ino}`;
+  };
+  const first = identity();
+  return async () => {
+    const error = await probePlace(folder);
+    if (error || (await first) === (await identity())) return error;
+    return {
+      code: 'store.failing',
+      message: `${folder}: it was removed, moved or replaced while Hermes runs`,
+      retry: { again: true },
+    };
+  };
+}
+
+async function damageOf(file: StoreFile, mostBytes: number): Promise<ErrorRecord | undefined> {
+  try {
+    await probeDatabase(file, { thorough: true, mostBytes });
+    return undefined;
+  } catch (thrown) {
+    return toErrorRecord(thrown);
+  }
 }

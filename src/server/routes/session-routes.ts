@@ -48,6 +48,7 @@ export function sessionRoutes(
       method: 'GET',
       path: '/api/session',
       access: 'public',
+      proves: true,
       about: { summary: 'Who is signed in, and what has to come along with changes', answer: Signed },
       handle: async (request): Promise<RouteAnswer> => {
         const identity = must(authenticator.identify(request.headers, peerOf(request)));
@@ -63,6 +64,7 @@ export function sessionRoutes(
       method: 'POST',
       path: '/api/session',
       access: 'public',
+      proves: true,
       maxBytes: MOST_BYTES,
       about: {
         summary: 'Sign in with a token: sets the cookie of the session',
@@ -105,6 +107,7 @@ export function sessionRoutes(
       method: 'DELETE',
       path: '/api/session',
       access: 'public',
+      proves: true,
       about: { summary: 'Sign out' },
       handle: async (request): Promise<RouteAnswer> => {
         const identity = must(authenticator.identify(request.headers, peerOf(request)));

@@ -59,6 +59,11 @@ export interface Route {
   readonly path: string;
   readonly access: 'public' | 'signed' | 'read' | 'write' | 'approve' | 'admin';
   /**
+   * Who it is, is found out in `handle`: only what is refused there counts against the address, so that no flood keeps out
+   * who shares it. So it is where `access` is `signed`, unless told otherwise.
+   */
+  readonly proves?: boolean;
+  /**
    * Only a person may use it, not who merely has a token that lies in the home. Unless it is said: what `approve` changes.
    */
   readonly person?: boolean;

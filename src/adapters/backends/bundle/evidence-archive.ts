@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { fail } from '#kit/app-error';
+import { AppError, fail } from '#kit/app-error';
 import { intoStore } from '#kit/into-store';
 import { EvidenceResult } from '#spec/data';
 import type { AskedRecord, EvidenceArchive } from '#spec/ports';
@@ -25,6 +26,7 @@ export function evidenceArchive(root: string): EvidenceArchive {
       intoStore('incidents', async () => {
         const target = folder(incident, round);
         const draft = `${target}.draft`;
+        requirePlace(dirname(root));
         await mkdir(join(root, incident), { recursive: true, mode: 0o700 });
         await rm(draft, { recursive: true, force: true });
         await writeBundle(draft, telemetry);
@@ -49,6 +51,13 @@ export function evidenceArchive(root: string): EvidenceArchive {
       return text === undefined ? {} : Results.parse(JSON.parse(text));
     },
   };
+}
+
+/** A home that is gone is not made anew: whoever puts it back would find its place taken. */
+function requirePlace(path: string): void {
+  if (existsSync(path)) return;
+  const record = { code: 'store.failing', message: `${path}: it is gone`, retry: { again: true } } as const;
+  throw new AppError({ ...record, details: { path, store: 'incidents' } });
 }
 
 async function textOf(path: string): Promise<string | undefined> {

@@ -1,5 +1,6 @@
 import { sleep } from '#kit/sleep';
 import type { Connection } from './connection.ts';
+import { watchFile } from './file-standing.ts';
 import { isBusy, type StoreFile, toStoreError } from './store-error.ts';
 
 const FIRST_WAIT_MS = 5;
@@ -19,10 +20,12 @@ export interface WriteQueue {
 /**
  * Takes the lock at the beginning of a write (`BEGIN IMMEDIATE`), so that a transaction never fails halfway because
  * another process was quicker. While that process holds the lock, it tries again after a random wait that grows,
- * without holding up the event loop, and gives up with `store.busy` after `patienceMs`.
+ * without holding up the event loop, and gives up with `store.busy` after `patienceMs`. Nothing is committed to a file that
+ * is no longer the one at its path, or is known to be damaged.
  */
 export function writeQueue(connection: Connection, file: StoreFile, patienceMs: number): WriteQueue {
   const never = new AbortController().signal;
+  const requireStanding = watchFile(file);
   let last: Promise<unknown> = Promise.resolve();
 
   const patiently = async <T>(attempt: () => T): Promise<T> => {
@@ -39,7 +42,12 @@ export function writeQueue(connection: Connection, file: StoreFile, patienceMs: 
 
   return {
     write: (body) => {
-      const written = last.then(() => patiently(() => connection.transaction(body).immediate()));
+      const whole = connection.transaction(() => {
+        const result = body();
+        requireStanding();
+        return result;
+      });
+      const written = last.then(() => patiently(() => whole.immediate()));
       last = written.then(
         () => undefined,
         () => undefined,
