@@ -42,6 +42,7 @@ export {
   listProviderModels,
   listRequests,
   refuseFromCommand,
+  refuseUnproven,
   addUser,
   listUsers,
   removeUser,

@@ -38,6 +38,8 @@ import type * as Tools from './tools/view-tools.ts';
 
 // What only few commands need is loaded when it is called: a start should cost nothing for it.
 
+export const refuseUnproven: typeof Refuse.refuseUnproven = async (...given) =>
+  (await import('./gate/refuse-from-command.ts')).refuseUnproven(...given);
 export const refuseFromCommand: typeof Refuse.refuseFromCommand = async (...given) =>
   (await import('./gate/refuse-from-command.ts')).refuseFromCommand(...given);
 

@@ -102,14 +102,16 @@ function memoryAudit(lines: AuditEntry[], now: () => number): AuditLog {
     createHash('sha256')
       .update(JSON.stringify({ ...entry, hash: '' }))
       .digest('hex');
+  const append: AuditLog['append'] = async (kind, requester, data) => {
+    const previous = lines.at(-1)?.hash ?? '';
+    const plain = JSON.parse(JSON.stringify({ requester, data })) as Pick<AuditEntry, 'requester' | 'data'>;
+    const entry = { seq: lines.length + 1, at: now(), kind, ...plain, previous, hash: '' };
+    lines.push({ ...entry, hash: hashOf(entry) });
+    return lines.at(-1) as AuditEntry;
+  };
   return {
-    append: async (kind, requester, data) => {
-      const previous = lines.at(-1)?.hash ?? '';
-      const plain = JSON.parse(JSON.stringify({ requester, data })) as Pick<AuditEntry, 'requester' | 'data'>;
-      const entry = { seq: lines.length + 1, at: now(), kind, ...plain, previous, hash: '' };
-      lines.push({ ...entry, hash: hashOf(entry) });
-      return lines.at(-1) as AuditEntry;
-    },
+    append,
+    refused: async (requester, data) => void (await append('cli.refused', requester, data)),
     read: async (afterSeq, limit) => lines.filter(({ seq }) => seq > afterSeq).slice(0, limit),
     accept: async () => {
       throw fail('input.conflict', 'Nothing in memory is broken.');

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import pc from 'picocolors';
-import { type Host, verifyAudit } from '#host';
+import { type Host, refuseUnproven, verifyAudit } from '#host';
 import { fail } from '#kit/app-error';
 import type { AuditEntry, Requester } from '#spec/data';
 import { askInTerminal } from '../ask-in-terminal.ts';
@@ -56,11 +56,12 @@ async function verify(
   return EXIT.failed;
 }
 
-/** Only somebody who sits at a terminal: a program that was started here has none. */
+/** Only a person, as for any agreement of the gate; what is refused is written down beside the break. */
 async function accept(host: Host, given: string, context: CliContext): Promise<number> {
   const { text, stdout } = context;
   const reason = given.trim();
   if (!reason) throw fail('input.invalid', text.audit.noReason);
+  await refuseUnproven(host, ['audit', 'accept']);
   const { audit } = await host.gate();
   const found = await audit.verify();
   if (found.sound) throw fail('input.conflict', text.audit.nothingToAccept);

@@ -16,6 +16,8 @@ import { type PersonProof, personProof } from './person-proof.ts';
 export interface HostGate extends Gate {
   readonly approvals: ApprovalStore;
   readonly audit: AuditLog;
+  /** Why whoever speaks through a channel cannot be taken for a person. */
+  readonly unproven: PersonProof;
   close(): Promise<void>;
 }
 
@@ -61,6 +63,7 @@ export async function openHostGate(
     ...gate,
     approvals,
     audit,
+    unproven: proof,
     close: async () => {
       await close();
       await anchored?.close();

@@ -11,12 +11,24 @@ import { requesterOf } from './conversation-permit.ts';
 export async function refuseFromCommand(host: () => Promise<Host>, words: readonly string[]): Promise<void> {
   if (!comesFromCommand(process.pid)) return;
   const opened = await host();
-  const { audit } = await opened.gate();
-  const who = { caller: 'chat' as const, audience: localAudience(), profile: opened.home.profile };
   const reason = 'A command that Hermes runs may not change Hermes itself.';
-  await audit.append('cli.refused', requesterOf(who, 'command'), { shown: shownOf(words), reason });
+  await writeDown(opened, words, reason);
   await opened.close();
   throw fail('tool.refused', reason, 'A person can do this at a terminal.');
+}
+
+/** For what only a person may do: refuses, and writes it down, where whoever is at this terminal cannot be one. */
+export async function refuseUnproven(host: Host, words: readonly string[]): Promise<void> {
+  const reason = (await host.gate()).unproven({ channel: 'terminal', user: localAudience().user });
+  if (reason === undefined) return;
+  await writeDown(host, words, reason);
+  throw fail('tool.refused', reason, 'A person can do this at a terminal.');
+}
+
+async function writeDown(host: Host, words: readonly string[], reason: string): Promise<void> {
+  const { audit } = await host.gate();
+  const who = { caller: 'chat' as const, audience: localAudience(), profile: host.home.profile };
+  await audit.refused(requesterOf(who, 'command'), { shown: shownOf(words), reason });
 }
 
 /** The words that name the command; what is given to it may be a secret. */

@@ -96,6 +96,11 @@ export interface AuditLog {
    * head that was written down do not agree, now and ever after, until somebody accepts it.
    */
   append(kind: AuditKind, requester: Requester, data: Readonly<Record<string, unknown>>): Promise<AuditEntry>;
+  /**
+   * Writes down that a command of Hermes was refused. Where the chain is broken nothing can be appended to it: then it is
+   * kept beside the break, and told by the line that accepts it.
+   */
+  refused(requester: Requester, data: { readonly shown: string; readonly reason: string }): Promise<void>;
   /** Goes on after a break with a line that tells of it. Only for a person; rejects where nothing is broken. */
   accept(requester: Requester, reason: string): Promise<AuditEntry>;
   read(afterSeq: number, limit: number): Promise<readonly AuditEntry[]>;

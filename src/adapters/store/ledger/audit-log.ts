@@ -1,4 +1,4 @@
-import { fail } from '#kit/app-error';
+import { AppError, fail } from '#kit/app-error';
 import type { AuditKind, Requester } from '#spec/data';
 import type { AuditHead, AuditLog } from '#spec/ports';
 import type { Clean } from '../sqlite/clean-writes.ts';
@@ -116,15 +116,26 @@ export async function auditLog(
     if (!last.get() && readHead(headPath) === undefined && !marks.open()) writeHead(headPath, START);
   });
 
+  const append: AuditLog['append'] = async (kind, requester, data) => {
+    const row = await whereSound(() => add(kind, requester, data));
+    remember(row);
+    await whereSound(() => {
+      const head = readHead(headPath);
+      if (typeof head !== 'object' || head.seq < row.seq) moveHead();
+    });
+    return toEntry(row);
+  };
+
   return {
-    append: async (kind, requester, data) => {
-      const row = await whereSound(() => add(kind, requester, data));
-      remember(row);
-      await whereSound(() => {
-        const head = readHead(headPath);
-        if (typeof head !== 'object' || head.seq < row.seq) moveHead();
-      });
-      return toEntry(row);
+    append,
+    refused: async (requester, data) => {
+      try {
+        await append('cli.refused', requester, data);
+      } catch (thrown) {
+        if (!isBroken(thrown)) throw thrown;
+        const text = clean(`cli.refused: ${data.shown} (${requester.user}): ${data.reason}`);
+        await queue.write(() => marks.beside(text, now()));
+      }
     },
     accept: async (requester, reason) => {
       const accepted = await queue.write(() => {
@@ -138,6 +149,7 @@ export async function auditLog(
           problem: found.problem,
           broken: found.seq,
           ...(typeof head === 'object' ? { head } : {}),
+          ...(marks.all().length > 1 ? { marks: marks.all() } : {}),
           before: bytes.now(),
         });
         if (!marks.open()) marks.add(found, now());
@@ -171,6 +183,9 @@ export async function auditLog(
     return marks.open() ?? (found.sound ? disagreement() : found);
   }
 }
+
+const isBroken = (thrown: unknown): boolean =>
+  thrown instanceof AppError && thrown.record.code === 'audit.broken';
 
 const broken = (problem: string) =>
   fail(

@@ -10,6 +10,10 @@ export interface AuditMarks {
   /** The first one that nobody accepted. */
   open(): Mark | undefined;
   add(mark: Mark, at: number): void;
+  /** Something that happened while one is open, once however often it does. It is answered with it. */
+  beside(problem: string, at: number): void;
+  /** What is open, in the order in which it was met. */
+  all(): readonly Mark[];
   /** All that are open are answered by this line. */
   accept(line: number): void;
   /** How often something was accepted. */
@@ -22,6 +26,9 @@ export function auditMarks(connection: Connection): AuditMarks {
   const open = connection.prepare<[], Mark>(
     'SELECT seq, problem FROM audit_marks WHERE accepted IS NULL ORDER BY n LIMIT 1',
   );
+  const all = connection.prepare<[], Mark>(
+    'SELECT seq, problem FROM audit_marks WHERE accepted IS NULL ORDER BY n',
+  );
   const insert = connection.prepare('INSERT INTO audit_marks (at, seq, problem) VALUES (?, ?, ?)');
   const accept = connection.prepare('UPDATE audit_marks SET accepted = ? WHERE accepted IS NULL');
   const count = connection
@@ -33,6 +40,12 @@ export function auditMarks(connection: Connection): AuditMarks {
   return {
     open: () => open.get(),
     add: ({ seq, problem }, at) => void insert.run(at, seq, problem),
+    beside: (problem, at) => {
+      const first = open.get();
+      if (first && !all.all().some((mark) => mark.problem === problem))
+        insert.run(at, first.seq, problem);
+    },
+    all: () => all.all(),
     accept: (line) => void accept.run(line),
     accepted: () => count.get() ?? 0,
     unproven: (bodyOf) => {
