@@ -30,6 +30,26 @@ describe('patch, replacing text', () => {
     );
   });
 
+  it('puts no mark of a hidden secret where the secret stands, in either form', async () => {
+    const before = 'a: 1\ntoken: the-real-one\n';
+    await workspace.put('f', before);
+    const asked = [
+      { path: 'f', old: 'token: the-real-one', new: 'token: [secret:TOKEN]' },
+      { patch: '--- a/f\n+++ b/f\n@@ -1,2 +1,2 @@\n a: 1\n-token: the-real-one\n+token: [secret:TOKEN]\n' },
+    ];
+    for (const input of asked) {
+      const result = await run(input);
+      expect(result).toMatchObject({ isError: true });
+      expect(textOf(result)).toContain('[secret:TOKEN] would stand where a secret belongs');
+      expect(await workspace.text('f')).toBe(before);
+    }
+    await workspace.put('page', 'It reads [secret:TOKEN].\n');
+    const moved =
+      '*** Begin Patch\n*** Update File: page\n*** Move to: other\n@@\n-It reads [secret:TOKEN].\n+It says [secret:TOKEN].\n*** End Patch';
+    expect((await run({ patch: moved })).isError).toBeUndefined();
+    expect(await workspace.text('other')).toBe('It says [secret:TOKEN].\n');
+  });
+
   it.each([
     ['CRLF', 'a\r\nb\r\nc', 'a\r\nB\r\nB2\r\nc'],
     ['mixed endings', 'a\r\nb\nc\r\n', 'a\r\nB\r\nB2\r\nc\r\n'],

@@ -7,6 +7,7 @@ import { type PlannedChange, planPatch } from '../edit/plan-patch.ts';
 import { saveBytes } from '../save-bytes.ts';
 import { answer, refusal } from '../text/answer.ts';
 import { changeReport } from '../text/change-report.ts';
+import { copiedMark } from '../text/copied-mark.ts';
 import { nearNames } from '../text/near-names.ts';
 import { decodeText, encodeText } from '../text/text-file.ts';
 
@@ -84,6 +85,8 @@ async function replaceText(
   if (!edit.ok) return refusal(`${path}: ${edit.problem}`);
   if (edit.text === file.text)
     return answer(`${path} already reads so; nothing was written.`, `unchanged ${path}`);
+  const copied = copiedMark(path, file.text, edit.text);
+  if (copied) return refusal(copied);
   await saveBytes(files, path, before, encodeText(edit.text, file));
   const { diff, added, removed, summary } = changeReport(path, file.text, edit.text);
   const note = edit.how === 'exact' ? '' : `\n[matched with differences in ${edit.how}]`;
@@ -96,6 +99,13 @@ async function applyPatch(patch: string, files: Files, signal: AbortSignal): Pro
   const { changes, problems } = await planPatch(parsed.list, files, signal);
   if (problems.length > 0) return refusal(`Nothing was written.\n${problems.join('\n')}`);
   if (changes.length === 0) return answer('The files already read so; nothing was written.', 'unchanged');
+  // All files at once: what moves from one to another is no new mark.
+  const copied = copiedMark(
+    changes.map(({ path }) => path).join(', '),
+    changes.map(({ textBefore }) => textBefore ?? '').join('\n'),
+    changes.map(({ textAfter }) => textAfter ?? '').join('\n'),
+  );
+  if (copied) return refusal(copied);
   await saveAll(changes, files);
   const reports = changes.map(({ path, textBefore, textAfter }) => changeReport(path, textBefore, textAfter));
   const data = reports.map(({ added, removed }, at) => ({ path: changes[at]?.path, added, removed }));

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { redact } from '#kit/redact';
 import type { ToolResult } from '#spec/ports';
 import { type TemporaryWorkspace, temporaryWorkspace } from '#testkit/files';
 import { toolContext } from '#testkit/tool-context';
@@ -43,6 +44,24 @@ describe('write_file', () => {
     const result = await write('f', 'a\n');
     expect(result).toMatchObject({ summary: 'unchanged f' });
     expect(result.isError).toBeUndefined();
+  });
+
+  it('puts no mark of a hidden secret where the secret stands', async () => {
+    const secret = 'ghp_abcdefghijklmnopqrstuvwxyz0123456789';
+    const before = `host: db\ntoken: ${secret}\n`;
+    await workspace.put('f', before);
+    const shown = redact(before);
+    expect(shown).not.toContain(secret);
+    const result = await write('f', shown.replace('db', 'db-2'));
+    expect(result).toMatchObject({ isError: true });
+    expect(textOf(result)).toMatch(/\[secret:[\w-]+\] would stand where a secret belongs/);
+    expect(await workspace.text('f')).toBe(before);
+    expect(await write('new', shown)).toMatchObject({ isError: true });
+    // A page that tells of marks may be changed; a second one beside it is not taken on trust.
+    const page = 'A secret is shown as [secret:NAME].\n';
+    await workspace.put('page', page);
+    expect((await write('page', `${page}Nobody reads it.\n`)).isError).toBeUndefined();
+    expect(await write('page', `${page}token: [secret:NAME]\n`)).toMatchObject({ isError: true });
   });
 
   it('bounds the diff', async () => {

@@ -3,6 +3,7 @@ import { defineTool } from '#spec/ports';
 import { saveBytes } from '../save-bytes.ts';
 import { answer, refusal } from '../text/answer.ts';
 import { changeReport } from '../text/change-report.ts';
+import { copiedMark } from '../text/copied-mark.ts';
 import { decodeText, encodeText } from '../text/text-file.ts';
 
 const input = z.object({ path: z.string().min(1), content: z.string() });
@@ -21,6 +22,8 @@ export const tool = defineTool<z.infer<typeof input>>({
     if (found?.kind === 'folder') return refusal(`${path} is a folder.`);
     const before = found && (await files.read(path));
     const old = before && decodeText(before);
+    const copied = copiedMark(path, old?.text, content);
+    if (copied) return refusal(copied);
     const bytes = encodeText(content, old);
     if (before && Buffer.from(before).equals(bytes))
       return answer(`${path} already holds exactly this; nothing was written.`, `unchanged ${path}`);
