@@ -14,6 +14,22 @@ beforeAll(async () => {
     join(root, 'home', 'incidents.yaml'),
     'services:\n  - { service: ledger, owner: money team, dependencies: [vault-db] }\n',
   );
+  // What its second step does is known when the first has run.
+  await mkdir(join(root, 'home', 'skills'));
+  await writeFile(
+    join(root, 'home', 'skills', 'zebra_look.yaml'),
+    `skill:
+  name: zebra_look
+  version: "1.0"
+  description: "Count the zebra stripes of the paddock."
+  trigger: { keywords: ["zebra stripes"] }
+  execution:
+    steps:
+      - { name: find, action: read_data, args: { path: zebra.json }, output_key: found }
+      - { name: count, action: shell, args: { command: "\${found.value.command}" }, output_key: counted }
+`,
+  );
+  await writeFile(join(root, 'zebra.json'), '{"command": "echo forty-two stripes"}');
   host = await openHost({
     env: { HERMES_HOME: join(root, 'home'), HOME: root, PATH: process.env.PATH },
     version: 'test',
@@ -69,6 +85,8 @@ const SENTENCES: readonly (readonly [string, ...RegExp[]])[] = [
   ['is the website up? health check please', /service_monitor/, /--arg endpoints=/],
   ['what do the errors in missing.log say?', /no file missing\.log/i],
   ['谁占用了 9091 端口', /9091/],
+  ['how many zebra stripes are there?', /does not start by itself/, /hermes skill run zebra_look/],
+  ['zebra_look', /zebra_look/, /^(?![\s\S]*does not start by itself)/],
   // How Hermes works.
   ['how do I add an approver?', /users\.yaml/, /docs\/server\.md/],
   ['怎么接入日志和链路数据?', /LOKI_BASE_URL|telemetry/, /docs\/evidence\.md/],

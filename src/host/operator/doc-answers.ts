@@ -18,7 +18,7 @@ interface Section {
 type FoundSection = FoundPassage<Section>;
 
 const HOW_TO = 'how-to.md';
-/** How much of its words a question shares with what answers it. Measured on questions of our own; see the README. */
+/** How much of its words a question shares with what answers it. Set by eye on some sixty sentences; see docs/skills.md. */
 const FITS = { howTo: 0.38, sureHowTo: 0.6, section: 0.5 };
 /** Lists of what there is, and why it is built so: neither answers how something is done. */
 const NO_ANSWERS = new Set(['builtin-skills.md', 'architecture.md', 'testkit.md']);

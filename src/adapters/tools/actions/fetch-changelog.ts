@@ -39,6 +39,7 @@ export const tool = defineTool<Input>({
   input,
   deferred: true,
   effect: () => 0,
+  level: 0,
   footprint: () => ({}),
   deed: ({ ecosystem }) => ({
     sendsTo: [...(ecosystem ? [REGISTRIES[ecosystem]] : Object.values(REGISTRIES)), ...GITHUB_HOSTS].map(

@@ -29,6 +29,7 @@ export const tool = defineTool<Input>({
   input,
   deferred: true,
   effect: () => 0,
+  level: 0,
   footprint: ({ path }) => ({ reads: path === undefined ? [] : [path] }),
   deed: ({ path }) => (path === undefined ? {} : { brings: ['untrusted'] }),
   run: (asked, context) => asResult(() => patterns(asked, context)),

@@ -21,6 +21,7 @@ export const tool = defineTool<Input>({
   input,
   deferred: true,
   effect: () => 0,
+  level: 0,
   footprint: ({ path }) => ({ reads: [path] }),
   deed: ({ path }) => (looksPrivate(path) ? { brings: ['private'] } : {}),
   run: ({ path, format = formatOf(path), at }, { files }) =>

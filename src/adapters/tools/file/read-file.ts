@@ -29,6 +29,7 @@ export const tool = defineTool<z.infer<typeof input>>({
   description: 'Read a text file as numbered lines, look at an image, or list a folder.',
   input,
   effect: () => 0,
+  level: 0,
   footprint: ({ path }) => ({ reads: [path] }),
   deed: ({ path }) => (looksPrivate(path) ? { brings: ['private'] } : {}),
   maxChars: 102_000,

@@ -30,6 +30,7 @@ export const tool = defineTool<Input>({
   description: 'Search file contents, or names. Skips what git ignores.',
   input,
   effect: () => 0,
+  level: 0,
   footprint: ({ path }) => ({ reads: [path ?? '.'] }),
   deed: ({ path }) => (looksPrivate(path ?? '.') ? { brings: ['private'] } : {}),
   maxChars: MOST_CHARACTERS + 5_000,
