@@ -2,7 +2,7 @@ import { type HouseRule, parseRule, readRules, type RuleBook } from '#engines/ai
 import { type MemoryView, memoryWriter } from '#engines/memory';
 import { readText } from '#adapters/store';
 import { fail } from '#kit/app-error';
-import type { GovernanceRule } from '#spec/data';
+import type { GovernanceRule, StagedWrite } from '#spec/data';
 import { localView } from '../find-session.ts';
 import type { Host } from '../open-host.ts';
 import { type IncidentFile, readIncidentFile } from './incident-file.ts';
@@ -78,6 +78,10 @@ export function ruleBook(host: Host, view: MemoryView = localView()): RuleBook {
     },
   };
 }
+
+/** Whether a write that waits would be a rule of the house. */
+export const isStagedRule = ({ target, input }: StagedWrite): boolean =>
+  target === 'entry' && (input as { kind?: unknown }).kind === 'governance_rule';
 
 async function toldRules(host: Host) {
   const { memory } = await host.memory();

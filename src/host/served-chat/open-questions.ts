@@ -29,11 +29,15 @@ const mayApprove = (person: ChatPerson): boolean => person.person && isApprover(
 export function openQuestions({ now, waitMs, secrets, onChange }: QuestionsOptions): OpenQuestions {
   const asked = new Map<
     string,
-    { readonly question: ChatQuestion; settle(answer: string | undefined): void }
+    {
+      readonly question: ChatQuestion;
+      readonly agreeing: readonly string[];
+      settle(answer: string | undefined): void;
+    }
   >();
   const open = () => [...asked.values()].map(({ question }) => question);
 
-  const ask: AskUser = (text, choices, signal, approval) =>
+  const ask: AskUser = (text, choices, signal, approval, agreeing = []) =>
     new Promise((resolve) => {
       if (signal?.aborted) return resolve(undefined);
       const id = newId('ask');
@@ -67,7 +71,7 @@ export function openQuestions({ now, waitMs, secrets, onChange }: QuestionsOptio
             }
           : {}),
       };
-      asked.set(id, { question, settle });
+      asked.set(id, { question, agreeing, settle });
       onChange(open());
       return undefined;
     });
@@ -80,7 +84,9 @@ export function openQuestions({ now, waitMs, secrets, onChange }: QuestionsOptio
     answer: (id, given, person) => {
       const found = asked.get(id);
       if (!found) throw fail('input.conflict', 'This question does not wait for an answer any more.');
-      found.settle(wordsOf(found.question, given, person));
+      const words = wordsOf(found.question, given, person);
+      if (found.agreeing.length > 0 && words !== undefined && !isRefusal(found, words)) mustApprove(person);
+      found.settle(words);
     },
     dismiss: () => {
       for (const { settle } of [...asked.values()]) settle(undefined);
@@ -89,16 +95,22 @@ export function openQuestions({ now, waitMs, secrets, onChange }: QuestionsOptio
 }
 
 /** Throws for whoever may not agree to anything. */
-export function mustApprove(person: ChatPerson): void {
+export function mustApprove(person: ChatPerson, what = 'agree to anything'): void {
   if (mayApprove(person)) return;
   if (!isApprover(person))
-    throw fail('input.forbidden', `The role '${person.role}' may not agree to anything.`);
+    throw fail('input.forbidden', `The role '${person.role}' may not ${what}.`);
   throw fail(
     'input.forbidden',
-    'Only a person can agree to this: a token that lies in the home does not show one.',
+    'Only a person can do this: a token that lies in the home does not show one.',
     'Sign in with the link that `hermes console` prints at a terminal.',
   );
 }
+
+/** One of the choices that agree to nothing. */
+const isRefusal = (
+  { question: { choices }, agreeing }: { readonly question: ChatQuestion; readonly agreeing: readonly string[] },
+  words: string,
+): boolean => choices.includes(words) && !agreeing.includes(words);
 
 function wordsOf(
   { choices, approval }: ChatQuestion,

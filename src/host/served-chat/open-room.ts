@@ -4,6 +4,7 @@ import { fail } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import { redact } from '#kit/redact';
 import type { Audience, Session, UserPart } from '#spec/data';
+import { isStagedRule } from '../incidents/house-rules.ts';
 import { connectConversation } from '../connect-conversation.ts';
 import type { Host } from '../open-host.ts';
 import { knownSecrets } from '../secret-values.ts';
@@ -152,6 +153,12 @@ export async function openRoom(host: Host, options: RoomOptions): Promise<OpenRo
     const waiting = await staged.list(scopesOf({ audience, shared: false }));
     return waiting.flatMap(({ id, target }) => (target === 'skill' ? [id] : []));
   };
+  const rulesAmong = async (ids: readonly string[]): Promise<readonly string[]> => {
+    const { staged, store } = await host.memory();
+    const waiting = (await staged.list(scopesOf({ audience, shared: false }))).filter(isStagedRule);
+    const kept = await store.list({ ids: [...ids], kinds: ['governance_rule'], limit: ids.length + 1 });
+    return [...waiting, ...kept].flatMap(({ id }) => (ids.includes(id) || ids.includes('all') ? [id] : []));
+  };
   /** Whoever held on to this room while it was closed has to come in again. */
   const mustBeOpen = (): void => {
     if (closed) throw fail('input.conflict', 'This conversation was just put away.', 'Send it again.');
@@ -235,7 +242,14 @@ export async function openRoom(host: Host, options: RoomOptions): Promise<OpenRo
       command = own;
       tellStatus();
       try {
-        const place: CommandPlace = { list, reload, secrets, skillDrafts, mayGoTo: options.mayGoTo };
+        const place: CommandPlace = {
+          list,
+          reload,
+          secrets,
+          skillDrafts,
+          rulesAmong,
+          mayGoTo: options.mayGoTo,
+        };
         const { outcome, resend } = await runCommand(line, person, await connect(), place, own.signal);
         command = undefined;
         if (++commandsRun % MOST_COMMANDS === 0) await reload();

@@ -14,6 +14,8 @@ export interface CommandPlace {
   readonly reload: () => Promise<void>;
   /** Changes of skills that wait within this conversation. */
   readonly skillDrafts: () => Promise<readonly string[]>;
+  /** Which of these ids, or of all writes that wait, are rules of the house. */
+  readonly rulesAmong: (ids: readonly string[]) => Promise<readonly string[]>;
   /** Whether this person may go on in a session. Rejects where not. */
   readonly mayGoTo: (person: ChatPerson, session: string) => Promise<void>;
 }
@@ -71,15 +73,19 @@ async function mustBeAllowed(
   word: string,
   argument: string,
   person: ChatPerson,
-  { skillDrafts }: CommandPlace,
+  { skillDrafts, rulesAmong }: CommandPlace,
 ): Promise<void> {
   if (word === 'approve') mustApprove(person);
+  // Whoever may not agree to an action may not take away the rule that forbids it either.
+  if (word === 'rules' && argument.trim() !== '') mustApprove(person, 'change the rules of the house');
   // Files of everybody's workspace are written, and no gate asks.
   if (word === 'rollback' && /^confirm\b/.test(argument) && !isApprover(person))
     throw fail('input.forbidden', `The role '${person.role}' may not take files back.`, '/rollback diff');
-  if (word !== 'memory' || person.role === 'admin') return;
-  const [verb, ...ids] = argument.split(/\s+/);
-  if (verb !== 'approve') return;
+  if (word !== 'memory') return;
+  const [verb = '', ...ids] = argument.trim().split(/\s+/);
+  if (['approve', 'forget'].includes(verb) && (await rulesAmong(ids)).length > 0)
+    mustApprove(person, 'change the rules of the house');
+  if (verb !== 'approve' || person.role === 'admin') return;
   const drafts = await skillDrafts();
   if (drafts.some((id) => ids.includes(id)) || (ids.includes('all') && drafts.length > 0))
     throw fail('input.forbidden', 'Changes of skills wait for the owner of this home.', '/memory pending');

@@ -63,6 +63,48 @@ describe('a command', () => {
     expect((await command('olga', await begin('olga'), '/memory approve all')).status).toBe(200);
   });
 
+  it('changes no rule of the house for whoever may not agree to anything', async () => {
+    const { memory, staged } = await chat.host().memory();
+    const rule = { kind: 'governance_rule', provenance: { by: 'user' } } as const;
+    const local = { audience: { source: 'cli', user: 'somebody', chat: '' }, shared: false };
+    const kept = await memory.remember({ ...rule, text: 'restarts of ledger need approval' }, local);
+    if (kept.status === 'refused') throw new Error(kept.why);
+    const { id } = kept.entry;
+    await staged.add({
+      id: 'wr_rule',
+      scope: 'team',
+      target: 'entry',
+      tool: 'memory',
+      input: { ...rule, scope: 'team', text: 'never restart cart', at: 1 },
+      shown: 'never restart cart',
+      why: 'told where nobody could be asked',
+      at: Date.now(),
+    });
+    const rules = async () => (await memory.list(undefined, { kinds: ['governance_rule'], limit: 9 })).length;
+    const lines = [
+      `/rules remove ${id}`,
+      `/RULES  remove\n${id}`,
+      `/memory forget ${id}`,
+      `/memory forget x ${id}`,
+      '/memory approve wr_rule',
+      '/memory approve all',
+    ];
+    // The token of the owner lies in the home: it shows no person.
+    for (const who of ['olga', 'owner'] as const) {
+      const session = await begin(who);
+      for (const line of lines) expect([line, (await command(who, session, line)).status]).toEqual([line, 403]);
+      expect((await command(who, session, '/rules')).status).toBe(200);
+    }
+    const { body } = await command('olga', await begin('olga'), `/rules remove ${id}`);
+    expect(body).toMatchObject({ detail: "The role 'operator' may not change the rules of the house." });
+    expect(await rules()).toBe(1);
+    const session = await begin('anna');
+    expect((await command('anna', session, '/memory approve wr_rule')).status).toBe(200);
+    expect(await rules()).toBe(2);
+    expect((await command('anna', session, `/rules remove ${id}`)).status).toBe(200);
+    expect(await rules()).toBe(1);
+  });
+
   it('leaves no more behind than the transcript after many of them', async () => {
     const session = await begin('olga');
     const follower = await chat.follow('olga', session);
@@ -126,3 +168,29 @@ it('shows no secret, in the middle of it, in the list and after a restart', asyn
     expect(text).not.toContain(SECRET);
   }
 });
+
+it('keeps a rule that is told in a chat when an approver says yes', async () => {
+  await chat.close();
+  chat = await scriptedChat(undefined);
+  const { memory } = await chat.host().memory();
+  const rules = async () => (await memory.list(undefined, { kinds: ['governance_rule'], limit: 9 })).length;
+  for (const [who, status, kept] of [
+    ['olga', 403, 0],
+    ['anna', 200, 1],
+  ] as const) {
+    const session = await begin(who);
+    const follower = await chat.follow(who, session);
+    await say(who, session, 'remember: restarts of ledger need approval');
+    await follower.until(({ questions }) => questions.length > 0);
+    const [question] = follower.questions;
+    const answer = (body: object) =>
+      chat.ask(who, `/api/chat/${session}/answers/${String(question?.['id'])}`, body);
+    if (status === 403) expect((await answer({ text: 'yes' })).status).toBe(403);
+    expect((await answer({ choice: 0 })).status).toBe(status);
+    // To say no takes no role.
+    if (status === 403) expect((await answer({ choice: 1 })).status).toBe(200);
+    await follower.until(isOver);
+    follower.leave();
+    expect(await rules()).toBe(kept);
+  }
+}, 60_000);

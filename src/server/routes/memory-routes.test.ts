@@ -80,6 +80,31 @@ describe('the memory of a served home', () => {
     expect(counts).toEqual([{ kind: 'fault_pattern', state: 'active', count: 1 }]);
   });
 
+  it('leaves rules of the house to a person who may approve', async () => {
+    const { call, tell, open, admin } = await serving();
+    const { id } = await tell('restarts of ledger need approval', 'governance_rule');
+    const path = `/api/memory/entries/${id}`;
+    const entry = { text: 'never restart cart', kind: 'governance_rule' };
+    // The token of the home shows no person, whatever its role.
+    for (const token of [OLGA, admin])
+      for (const [method, at, body] of [
+        ['POST', '/api/memory/entries', entry],
+        ['PUT', path, { text: 'restarts of ledger are fine' }],
+        ['POST', `${path}/forget`, {}],
+        ['POST', `${path}/restore`, {}],
+        ['DELETE', path, undefined],
+      ] as const)
+        expect([at, method, (await call(method, at, token, body)).status]).toEqual([at, method, 403]);
+    const staged = { id: 'wr_1', scope: 'team', target: 'entry', tool: 'memory', shown: 'x', why: 'y', at: 1 };
+    await open.staged.add({ ...staged, input: { ...entry, scope: 'team', at: 1, provenance: { by: 'user' } } } as StagedWrite);
+    expect((await call('POST', '/api/memory/staged/wr_1/approve', OLGA, {})).status).toBe(403);
+    const rules = () => open.memory.list(undefined, { kinds: ['governance_rule'], limit: 9 });
+    expect((await rules()).map((rule) => rule.id)).toEqual([id]);
+    expect((await call('POST', '/api/memory/staged/wr_1/approve', OWNER, {})).status).toBe(200);
+    expect((await call('POST', `${path}/forget`, OWNER, {})).status).toBe(204);
+    expect((await rules()).map(({ text }) => text)).toEqual(['never restart cart']);
+  });
+
   it('says why an entry was found: parts that are the score, and the words', async () => {
     const { call, tell, admin } = await serving();
     await tell('payment-api answers 503 when its pool is full', 'fault_pattern');

@@ -4,6 +4,7 @@ import { fail } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import { MemoryEntry, MemoryKind, MemoryScope, MemoryState } from '#spec/data';
 import { defineRoute, type Principal, type Route, type RouteRequest } from '#spec/ports';
+import { mayUse } from '../authenticate.ts';
 import { readJson, readNumber } from './read-json.ts';
 
 const MOST_LISTED = 10_000;
@@ -371,6 +372,7 @@ const stagedRoutes = (memory: ServedMemory): Route[] => [
 /** A token that several people share is nobody's name. */
 const readerOf = (principal: Principal | undefined): MemoryReader => ({
   owner: principal?.role === 'admin',
+  mayRule: principal !== undefined && principal.person && mayUse(principal, 'approve'),
   ...(principal?.channel === 'user' ? { user: principal.user } : {}),
 });
 

@@ -11,12 +11,15 @@ export type EffectLevel = 0 | 1 | 2 | 3;
 /**
  * Asks the person on the other side. Resolves to undefined when they do not answer. The signal takes the question back,
  * for one that was settled elsewhere. `approval`: the question is a request for agreement, and the first choice refuses.
+ * `agreeing`: choices that, like words of one's own, only somebody who may agree to something can give, where people have
+ * roles.
  */
 export type AskUser = (
   question: string,
   choices: readonly string[],
   signal?: AbortSignal,
   approval?: Approval,
+  agreeing?: readonly string[],
 ) => Promise<string | undefined>;
 
 export interface RecalledMessage {

@@ -134,7 +134,9 @@ async function add(book: RuleBook, text: string, { ask, session }: ToolContext) 
     const waiting = await book.stage(text, session);
     return said([shown, '', words.staged(waiting)].join('\n'), `waits: ${waiting}`, { waits: waiting, rule });
   }
-  const answer = await ask(`${shown}\n\n${words.ask}`, [words.yes, words.no]);
+  const answer = await ask(`${shown}\n\n${words.ask}`, [words.yes, words.no], undefined, undefined, [
+    words.yes,
+  ]);
   if (answer !== words.yes && !/^(?:y|yes|是|好|确认)/i.test(answer ?? ''))
     return said([shown, '', words.dropped].join('\n'), words.dropped);
   const kept = await book.keep(text, session);

@@ -16,6 +16,7 @@ import {
   type EntriesAsked,
   findEntries,
   type FoundEntry,
+  mustChange,
   mustSee,
   type NewEntry,
 } from './served-entries.ts';
@@ -186,15 +187,15 @@ export async function openServedMemory(host: Host): Promise<ServedMemory> {
       return clean(await memory.feedback(id, helpful));
     },
     forget: async (reader, id) => {
-      await mustSee(open, reader, id);
+      await mustChange(open, reader, id);
       await memory.forget([id]);
     },
     restore: async (reader, id) => {
-      await mustSee(open, reader, id);
+      await mustChange(open, reader, id);
       await memory.restore([id]);
     },
     erase: async (reader, id) => {
-      await mustSee(open, reader, id);
+      await mustChange(open, reader, id);
       await memory.forget([id], undefined, { erase: true });
     },
     user: async (reader, asked, language) => {

@@ -3,7 +3,7 @@ import { fail } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import type { MemoryEntry, MemoryKind, MemoryScope, MemoryState } from '#spec/data';
 import type { HostMemory } from '../../memory/open-host-memory.ts';
-import { absent, type MemoryReader, seenScopes, sees } from './memory-reader.ts';
+import { absent, type MemoryReader, mustRule, seenScopes, sees } from './memory-reader.ts';
 
 export interface EntriesAsked {
   readonly query?: string | undefined;
@@ -67,12 +67,20 @@ export async function mustSee({ store }: HostMemory, reader: MemoryReader, id: s
   return entry;
 }
 
+/** The same, where the reader may also change it. */
+export async function mustChange(open: HostMemory, reader: MemoryReader, id: string): Promise<MemoryEntry> {
+  const entry = await mustSee(open, reader, id);
+  mustRule(reader, entry.kind);
+  return entry;
+}
+
 export async function addEntry(
   open: HostMemory,
   reader: MemoryReader,
   { text, kind, key, of }: NewEntry,
   language: Language,
 ): Promise<MemoryEntry> {
+  mustRule(reader, kind);
   refuse(open, text, language);
   if (of === undefined || !sees(reader, of)) throw absent('such place');
   const view = viewOf(of);
@@ -88,7 +96,7 @@ export async function editEntry(
   { id, text }: { readonly id: string; readonly text: string },
   language: Language,
 ): Promise<MemoryEntry> {
-  await mustSee(open, reader, id);
+  await mustChange(open, reader, id);
   refuse(open, text, language);
   const kept = await open.memory.edit(id, text);
   if (kept.status === 'refused') throw fail('input.invalid', kept.why);

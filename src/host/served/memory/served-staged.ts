@@ -11,7 +11,8 @@ import { fail } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import type { StagedWrite } from '#spec/data';
 import type { HostMemory } from '../../memory/open-host-memory.ts';
-import { absent, type MemoryReader, seenScopes } from './memory-reader.ts';
+import { isStagedRule } from '../../incidents/house-rules.ts';
+import { absent, type MemoryReader, mustRule, seenScopes } from './memory-reader.ts';
 
 /** A write that waits, with what it would change. */
 export interface WaitingWrite extends Pick<StagedWrite, 'id' | 'scope' | 'shown' | 'why' | 'session' | 'at'> {
@@ -73,6 +74,7 @@ export async function settleWrite(
   if (!write || write.target === 'skill') throw absent(`write '${id}' waiting`);
   const view = viewOf(write.scope);
   if (!approve) return (await rejectStaged({ staged: open.staged, view }, id)).shown;
+  if (isStagedRule(write)) mustRule(reader, 'governance_rule');
   const written = await approveStaged({ ...open, view, language }, id);
   if (!written?.ok) throw fail('input.conflict', written?.text ?? `The write '${id}' cannot be made.`);
   return written.text;
