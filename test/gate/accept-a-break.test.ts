@@ -136,7 +136,9 @@ it.skipIf(!hasScript)(
     expect(verdict).toMatchObject({ sound: true, breaks: [{ reason: 'restored' }] });
     expect(last.at(-1)).toMatchObject({
       kind: 'audit.accepted',
-      data: { marks: [{}, { problem: expect.stringContaining('cli.refused: hermes audit accept') as string }] },
+      data: {
+        marks: [{}, { problem: expect.stringContaining('cli.refused: hermes audit accept') as string }],
+      },
     });
   },
   120_000,

@@ -97,8 +97,7 @@ export function openQuestions({ now, waitMs, secrets, onChange }: QuestionsOptio
 /** Throws for whoever may not agree to anything. */
 export function mustApprove(person: ChatPerson, what = 'agree to anything'): void {
   if (mayApprove(person)) return;
-  if (!isApprover(person))
-    throw fail('input.forbidden', `The role '${person.role}' may not ${what}.`);
+  if (!isApprover(person)) throw fail('input.forbidden', `The role '${person.role}' may not ${what}.`);
   throw fail(
     'input.forbidden',
     'Only a person can do this: a token that lies in the home does not show one.',
@@ -108,7 +107,10 @@ export function mustApprove(person: ChatPerson, what = 'agree to anything'): voi
 
 /** One of the choices that agree to nothing. */
 const isRefusal = (
-  { question: { choices }, agreeing }: { readonly question: ChatQuestion; readonly agreeing: readonly string[] },
+  {
+    question: { choices },
+    agreeing,
+  }: { readonly question: ChatQuestion; readonly agreeing: readonly string[] },
   words: string,
 ): boolean => choices.includes(words) && !agreeing.includes(words);
 

@@ -92,7 +92,8 @@ describe('a command', () => {
     // The token of the owner lies in the home: it shows no person.
     for (const who of ['olga', 'owner'] as const) {
       const session = await begin(who);
-      for (const line of lines) expect([line, (await command(who, session, line)).status]).toEqual([line, 403]);
+      for (const line of lines)
+        expect([line, (await command(who, session, line)).status]).toEqual([line, 403]);
       expect((await command(who, session, '/rules')).status).toBe(200);
     }
     const { body } = await command('olga', await begin('olga'), `/rules remove ${id}`);

@@ -95,8 +95,19 @@ describe('the memory of a served home', () => {
         ['DELETE', path, undefined],
       ] as const)
         expect([at, method, (await call(method, at, token, body)).status]).toEqual([at, method, 403]);
-    const staged = { id: 'wr_1', scope: 'team', target: 'entry', tool: 'memory', shown: 'x', why: 'y', at: 1 };
-    await open.staged.add({ ...staged, input: { ...entry, scope: 'team', at: 1, provenance: { by: 'user' } } } as StagedWrite);
+    const staged = {
+      id: 'wr_1',
+      scope: 'team',
+      target: 'entry',
+      tool: 'memory',
+      shown: 'x',
+      why: 'y',
+      at: 1,
+    };
+    await open.staged.add({
+      ...staged,
+      input: { ...entry, scope: 'team', at: 1, provenance: { by: 'user' } },
+    } as StagedWrite);
     expect((await call('POST', '/api/memory/staged/wr_1/approve', OLGA, {})).status).toBe(403);
     const rules = () => open.memory.list(undefined, { kinds: ['governance_rule'], limit: 9 });
     expect((await rules()).map((rule) => rule.id)).toEqual([id]);

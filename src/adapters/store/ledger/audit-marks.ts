@@ -42,8 +42,7 @@ export function auditMarks(connection: Connection): AuditMarks {
     add: ({ seq, problem }, at) => void insert.run(at, seq, problem),
     beside: (problem, at) => {
       const first = open.get();
-      if (first && !all.all().some((mark) => mark.problem === problem))
-        insert.run(at, first.seq, problem);
+      if (first && !all.all().some((mark) => mark.problem === problem)) insert.run(at, first.seq, problem);
     },
     all: () => all.all(),
     accept: (line) => void accept.run(line),
