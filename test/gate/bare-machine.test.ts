@@ -70,6 +70,8 @@ async function begin(backend: string) {
   return { gate, conversation: await place.talk(host) };
 }
 
+let attempts = 0;
+
 /** Has the model run a command, and gives what it was told. `agrees`: what the person says when asked. */
 async function attempt(
   { conversation }: Awaited<ReturnType<typeof begin>>,
@@ -78,13 +80,17 @@ async function attempt(
 ): Promise<string> {
   conversation.onAsk(async (_, [no, once]) => (agrees ? once : no));
   const call = { name: 'terminal', arguments: JSON.stringify({ command }) };
+  // A look back at earlier turns asks the model too: it must not get the call.
+  const words = `do it <${++attempts}>`;
   server.reset();
   server.script({
-    rules: [{ when: { contains: 'do it' }, times: 1, reply: { toolCalls: [call] } }],
+    rules: [{ when: { contains: words }, times: 1, reply: { toolCalls: [call] } }],
     fallback: { text: 'over' },
   });
-  await turn(conversation, 'do it');
-  const told = JSON.stringify(server.requests.at(-1));
+  await turn(conversation, words);
+  const told = JSON.stringify(
+    server.requests.findLast((request) => JSON.stringify(request).includes(`<${attempts}>`)),
+  );
   return told.slice(told.lastIndexOf('"role":"tool"'));
 }
 
