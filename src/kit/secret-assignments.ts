@@ -1,4 +1,5 @@
 import type { FoundSecret } from './find-secrets.ts';
+import { isToldValue, toldAfter, toldBefore } from './secret-telling.ts';
 import { type Assigned, isSecretValue, type Strength } from './secret-value.ts';
 
 /** Words that a telling name has in it. Looked for first, because nearly every text has none of them. A mark is none. */
@@ -76,11 +77,11 @@ export function findAssigned(text: string, found: FoundSecret[]): void {
     if (!name) continue;
     done = name.end;
     keyword.lastIndex = Math.max(keyword.lastIndex, name.end);
-    const value = valueAfter(text, name);
+    const value = valueAfter(text, name) ?? told(text, name);
     if (!value) continue;
     found.push(value);
-    done = value.end;
-    keyword.lastIndex = value.end;
+    done = Math.max(done, value.end);
+    keyword.lastIndex = done;
   }
 }
 
@@ -139,21 +140,46 @@ function isName(words: readonly string[], at: number, before: string): Strength 
 
 function valueAfter(text: string, name: Name): FoundSecret | undefined {
   const opened = wayTo(text, name);
-  if (!opened) return undefined;
-  const { at, how } = opened;
+  const piece = opened && pieceAt(text, opened.at);
+  if (!piece) return undefined;
+  const { value, quoted, start, end } = piece;
+  const prose = !quoted && /^[ \t]+[A-Za-z]/.test(text.slice(end, end + 12));
+  const { strength, chinese } = name;
+  // Chinese goes on in Chinese; a word in Latin letters after it is the value.
+  const how = opened.how === 'says' && chinese ? 'colon' : opened.how;
+  if (!isSecretValue({ strength, how, quoted, value, prose: prose && !chinese })) return undefined;
+  return { start, end, kind: kindOf(strength) };
+}
+
+/** The value that a sentence tells: after the name and what it is for, or before it. */
+function told(text: string, name: Name): FoundSecret | undefined {
+  // Credentials that somebody tells are what one signs in with.
+  const credential = /^(?:credentials?|凭[证据])$/i.test(text.slice(name.start, name.end));
+  const strength = credential ? 'password' : name.strength;
+  for (const at of toldAfter(text, name)) {
+    const piece = pieceAt(text, at);
+    if (piece && isToldValue(strength, piece.quoted, piece.value))
+      return { start: piece.start, end: piece.end, kind: kindOf(strength) };
+  }
+  const first = toldBefore(text, name);
+  return first && isToldValue(strength, false, text.slice(first.start, first.end))
+    ? { ...first, kind: kindOf(strength) }
+    : undefined;
+}
+
+const kindOf = (strength: Strength): string =>
+  strength === 'password' || strength === 'code' ? strength : 'token';
+
+/** What stands at a place, without the quotes around it. */
+function pieceAt(
+  text: string,
+  at: number,
+): { start: number; end: number; value: string; quoted: boolean } | undefined {
   OPEN.lastIndex = at;
   const quote = OPEN.exec(text);
   const start = quote ? at + quote[0].length : at;
   const end = quote ? closingOf(text, start, quote) : bareEnd(text, start);
-  if (end <= start) return undefined;
-  const value = text.slice(start, end);
-  const quoted = quote !== null;
-  const prose = !quoted && /^[ \t]+[A-Za-z]/.test(text.slice(end, end + 12));
-  const { strength, chinese } = name;
-  // Chinese goes on in Chinese; a word in Latin letters after it is the value.
-  const direct = how === 'says' && chinese ? 'colon' : how;
-  if (!isSecretValue({ strength, how: direct, quoted, value, prose: prose && !chinese })) return undefined;
-  return { start, end, kind: strength === 'password' ? 'password' : strength === 'code' ? 'code' : 'token' };
+  return end > start ? { start, end, value: text.slice(start, end), quoted: quote !== null } : undefined;
 }
 
 /** Where the value begins, and in what way it is tied to the name. */
