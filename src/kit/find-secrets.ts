@@ -27,11 +27,13 @@ export function findSecrets(text: string): readonly FoundSecret[] {
     start: index + 1,
     end: index + mark.length,
   }));
-  const within = ({ start }: FoundSecret) =>
-    [...plain, ...marks].some((one) => start >= one.start && start < one.end);
-  const sorted = found.filter((one) => !within(one)).toSorted((a, b) => a.start - b.start || b.end - a.end);
+  const left = [...plain, ...marks].toSorted((a, b) => a.start - b.start);
+  const sorted = found.toSorted((a, b) => a.start - b.start || b.end - a.end);
   const apart: FoundSecret[] = [];
+  let at = 0;
   for (const next of sorted) {
+    while (at < left.length && (left[at]?.end ?? 0) <= next.start) at++;
+    if ((left[at]?.start ?? Number.POSITIVE_INFINITY) <= next.start) continue;
     const last = apart.at(-1);
     if (!last || next.start >= last.end) apart.push(next);
     else if (next.end > last.end) apart[apart.length - 1] = { ...last, end: next.end };

@@ -4,11 +4,11 @@ import { type Assigned, isSecretValue, type Strength } from './secret-value.ts';
 
 /** Words that a telling name has in it. Looked for first, because nearly every text has none of them. A mark is none. */
 const KEYWORD =
-  /\[secret:[\w.-]{1,80}\]|pass(?:word|wd|phrase|code)?|pwd|secret|token|credential|key|auth|signature|\bsig(?==)|\botp\b|\bpin\b|requirepass|identified\s{1,4}by|密码|口令|密钥|秘钥|令牌|凭证|凭据|验证码|动态码/gi;
+  /\[secret:[\w.-]{1,80}\]|pass(?:word|wd|phrase|code)?|pwd|bindpw|secret|token|credential|key|auth|signature|\bsig(?==)|\botp\b|\bpin\b|requirepass|identified\s{1,4}by|密码|口令|密钥|秘钥|令牌|凭证|凭据|验证码|动态码/gi;
 
 /** The same, as plain words: whether any of them is there is told far more quickly. */
 const WORDS =
-  'pass pwd secret token credential key auth signature sig= otp pin identified 密码 口令 密钥 秘钥 令牌 凭证 凭据 验证码 动态码'.split(
+  'pass pwd bindpw secret token credential key auth signature sig= otp pin identified 密码 口令 密钥 秘钥 令牌 凭证 凭据 验证码 动态码'.split(
     ' ',
   );
 
@@ -24,7 +24,7 @@ const CHINESE: Readonly<Record<string, Strength>> = {
   动态码: 'code',
 };
 const OF_PASSWORD = new Set(
-  'password passwd passphrase passcode pwd pass requirepass pgpassword mysqlpwd userpassword sshpass'.split(
+  'password passwd passphrase passcode pwd pass requirepass bindpw pgpassword mysqlpwd userpassword sshpass'.split(
     ' ',
   ),
 );
@@ -60,6 +60,10 @@ const COLON =
 const SAYS =
   /[ \t]{0,4}(?:\b(?:is now|is|was|are|equals|set to|changed to|to be)\b|已?改为|改成|设置?为|设置?成|就?是|换成|为|叫)[ \t]{0,4}[::]?[ \t]{0,4}/iy;
 const BESIDE = /[ \t]{1,8}|(?=["'`“「])/y;
+/** The value of a YAML key on the next line. */
+const BLOCK = /[ \t]{0,4}:[ \t]{1,4}[|>][-+]?[ \t]{0,4}\r?\n[ \t]{1,20}/y;
+/** JSON in an address. */
+const ENCODED = /%2[27](?:%20)?%3A(?:%20)?%2[27]/iy;
 const OPENED = /\(\s{0,4}(?=\\{0,7}["'`])/y;
 const OPEN = /(\\{0,7})(["'`])|([“「『‘])/y;
 const CLOSING: Readonly<Record<string, string>> = { '“': '”', '「': '」', '『': '』', '‘': '’' };
@@ -98,6 +102,8 @@ function nameAt(text: string, at: number, word: string, from: number): Name | un
   if (chinese) return { start: at, end: at + word.length, strength: chinese, flag: false, chinese: true };
   let start = at;
   while (start > from && at - start < IDENTIFIER && PREFIX.test(text.charAt(start - 1))) start--;
+  // `%22password%22`: what an escape ends with is no part of the name.
+  if (text.charAt(start - 1) === '%' && at - start >= 2) start += 2;
   REST.lastIndex = at + word.length;
   const end = at + word.length + (REST.exec(text)?.[0].length ?? 0);
   const whole = text.slice(start, end);
@@ -188,8 +194,10 @@ function wayTo(text: string, { start, end, flag }: Name): { at: number; how: Ass
     pattern.lastIndex = end;
     return pattern.test(text) ? pattern.lastIndex : undefined;
   };
-  const inTag = text.charAt(start - 1) === '<' && text.charAt(end) === '>';
+  const inTag = /[<:]/.test(text.charAt(start - 1)) && text.charAt(end) === '>';
   if (inTag) return { at: end + 1, how: 'sign' };
+  const direct = after(BLOCK) ?? after(ENCODED);
+  if (direct !== undefined) return { at: direct, how: 'sign' };
   const pair = after(PAIR);
   if (pair !== undefined) return { at: pair, how: 'sign' };
   const colon = after(COLON);

@@ -20,8 +20,9 @@ const HANDED: readonly (readonly [programs: string, before: string])[] = [
   ['smbclient|rpcclient|net', String.raw`-U\s{0,4}["']?[^\s%"']{1,60}%`],
   [
     'openssl|keytool|gpg',
-    String.raw`(?:-pass(?:in|out)?\s{1,4}(?:pass:)?|-(?:store|key)pass\s{1,4}|--passphrase[\s=]{1,4})`,
+    String.raw`(?:-pass(?:in|out)?\s{1,4}(?:pass:)?|-k\s{1,4}|-(?:store|key)pass\s{1,4}|--passphrase[\s=]{1,4})`,
   ],
+  ['snmpwalk|snmpget|snmpset|snmpbulkwalk', String.raw`-(?:c|A|X)\s{1,4}`],
   ['rabbitmqctl', String.raw`(?:add_user|change_password)\s{1,4}[^\s]{1,60}\s{1,4}`],
   ['htpasswd', String.raw`-[A-Za-z]{0,6}b[A-Za-z]{0,6}\s{1,4}[^\s]{1,120}\s{1,4}[^\s]{1,60}\s{1,4}`],
 ];
@@ -38,8 +39,34 @@ const LONGEST = 1_000;
 const VALUE = /[^\s"'\\]{3,200}/y;
 const QUOTED = /[^"'\\\n]{3,200}/y;
 
+/** Lines whose last word, or last half, is a password: `.netrc`, what `chpasswd` is fed, `AUTH` of Redis. */
+const LINES: readonly (readonly [word: string, line: RegExp])[] = [
+  ['login', /\blogin\s{1,8}[^\s]{1,80}\s{1,8}password\s{1,8}([^\s"'\\]{3,100})/g],
+  [
+    'chpasswd',
+    /(?<=[\s"'])[\w.-]{1,40}:([^\s"'\\|]{3,100})(?=["']?\s{0,4}\|[ \t]{0,4}(?:sudo[ \t]{1,4})?chpasswd)/g,
+  ],
+  [
+    'AUTH',
+    /(?:^|["'\n>]\s{0,2})AUTH[ \t]{1,4}(?:[\w-]{1,40}[ \t]{1,4})?(?=[^\s]{0,99}\d)([^\s"'\\]{6,100})(?=["']?\s{0,2}(?:$|\n|["']))/g,
+  ],
+];
+
+function findInLines(text: string, found: FoundSecret[]): void {
+  for (const [word, line] of LINES) {
+    if (!text.includes(word)) continue;
+    for (const match of text.matchAll(line)) {
+      const value = match[1] ?? '';
+      const end = match.index + match[0].length;
+      if (isSecretValue({ strength: 'password', how: 'sign', quoted: true, value, prose: false }))
+        found.push({ start: end - value.length, end, kind: 'password' });
+    }
+  }
+}
+
 /** Each command is looked through once for each program that is named in it. */
 export function findHanded(text: string, found: FoundSecret[]): void {
+  findInLines(text, found);
   if (!text.includes(' -') && !text.includes('rabbitmqctl')) return;
   const done = new Map<string, number>();
   for (const { 0: program, index } of text.matchAll(PROGRAM)) {

@@ -9,7 +9,12 @@ const SHAPES: readonly (readonly [kind: string, shape: string])[] = [
   ['github-token', '(?:gh[pousr]|github_pat)_[A-Za-z0-9_]{20,255}'],
   ['slack-token', 'xox[a-z](?:\\.xox[a-z])?-[A-Za-z0-9-]{10,255}|xapp-\\d-[A-Za-z0-9-]{10,255}'],
   ['sendgrid-key', 'SG\\.[A-Za-z0-9_-]{16,64}\\.[A-Za-z0-9_-]{16,64}'],
-  ['telegram-token', '\\d{8,10}:AA[A-Za-z0-9_-]{30,64}'],
+  ['telegram-token', '(?:bot)?\\d{8,10}:AA[A-Za-z0-9_-]{30,64}'],
+  ['token', '(?<![A-Za-z0-9_.])s\\.[A-Za-z0-9]{24}(?![A-Za-z0-9_.])'],
+  ['azure-secret', '[A-Za-z0-9_.~-]{3}\\dQ~[A-Za-z0-9_.~-]{31,34}'],
+  ['discord-token', '[MNO][A-Za-z0-9_-]{23,27}\\.[A-Za-z0-9_-]{6}\\.[A-Za-z0-9_-]{27,40}'],
+  ['mailchimp-key', '[0-9a-f]{32}-us\\d{1,2}(?![A-Za-z0-9])'],
+  ['twilio-key', 'SK[0-9a-f]{32}(?![A-Za-z0-9])'],
   ['token', '(?:hv[sbr]|atlasv1|dp\\.(?:st|pt|ct|sa)(?:\\.[a-z0-9_-]{2,35})?)\\.[A-Za-z0-9_-]{20,255}'],
   ['key', '(?:sk|pk|rk|whsec|sess)[-_](?:[a-z0-9]{2,8}[-_]){0,3}[A-Za-z0-9_-]{12,255}'],
   [
@@ -23,7 +28,14 @@ const TOKEN = new RegExp(`(?<![A-Za-z0-9_])(?:${SHAPES.map(([, shape]) => `(${sh
 
 /** The paths of addresses that are keys themselves. */
 const HOOK =
-  /(?<=\b(?:hooks\.slack\.com\/(?:services|workflows)|discord(?:app)?\.com\/api\/webhooks|open\.(?:feishu|larksuite)\.(?:cn|com)\/open-apis\/bot\/v2\/hook|[a-z0-9.-]{1,60}\.webhook\.office\.com\/webhookb2)\/)[A-Za-z0-9/@_-]{16,300}/gi;
+  /(?<=\b(?:hooks\.slack\.com\/(?:services|workflows|triggers)|discord(?:app)?\.com\/api(?:\/v\d{1,2})?\/webhooks|open\.(?:feishu|larksuite)\.(?:cn|com)\/open-apis\/bot\/v2\/hook|[a-z0-9.-]{1,60}\.webhook\.office\.com\/webhookb2)\/)[A-Za-z0-9/@_-]{16,300}/gi;
+
+/** The same, where the key stands in the query. */
+const HOOK_KEY = /(?<=\bqyapi\.weixin\.qq\.com\/cgi-bin\/webhook\/[a-z_]{1,20}\?key=)[A-Za-z0-9-]{16,80}/gi;
+
+/** Hashes of passwords as systems keep them: `$6$salt$hash`, `$2b$12$…`, `$apr1$…`, `$argon2id$…`. */
+const HASHED =
+  /\$(?:[1567y]|2[abxy]?|apr1|gy|argon2(?:id|i|d))\$(?:[A-Za-z0-9=,.\/]{1,40}\$){0,4}[A-Za-z0-9.\/+]{20,120}/g;
 
 /** Keys are at least this long, and words seldom are. */
 const SHORTEST = 15;
@@ -40,10 +52,12 @@ export function findTokens(text: string, found: FoundSecret[]): void {
     if (at - start >= SHORTEST) lookAt(text.slice(start, at), start, found);
     start = at + 1;
   }
-  if (text.includes('hook')) {
-    for (const { 0: value, index } of text.matchAll(HOOK))
-      found.push({ start: index, end: index + value.length, kind: 'webhook' });
-  }
+  const all = (pattern: RegExp, kind: string): void => {
+    for (const { 0: value, index } of text.matchAll(pattern))
+      found.push({ start: index, end: index + value.length, kind });
+  };
+  if (text.includes('hook')) for (const pattern of [HOOK, HOOK_KEY]) all(pattern, 'webhook');
+  if (text.includes('$')) all(HASHED, 'password-hash');
 }
 
 function lookAt(run: string, offset: number, found: FoundSecret[]): void {
@@ -53,6 +67,10 @@ function lookAt(run: string, offset: number, found: FoundSecret[]): void {
     const [value] = match;
     if ((kind === 'key' || kind === 'token') && !isVaried(value)) continue;
     found.push({ start: offset + match.index, end: offset + match.index + value.length, kind });
+  }
+  for (const { 0: value, index } of run.matchAll(PACKED)) {
+    if (isPackedPair(value))
+      found.push({ start: offset + index, end: offset + index + value.length, kind: 'authorization' });
   }
   if (run.length < DRAWN_FROM) return;
   for (const { 0: value, index } of run.matchAll(RUN)) {
@@ -70,6 +88,16 @@ function isVaried(value: string): boolean {
     return value.length >= 24 && /[a-z][A-Z]/.test(value) && !/[-_][A-Z]?[a-z]{2,}[-_]/.test(value);
   // `sk-learn-pipeline-v2`, `fw-edge-frankfurt-2-primary`: words, and a number beside them.
   return !/^[A-Za-z]+(?:[-_][A-Za-z]{2,}|[-_][a-z]{0,3}\d{1,4})+$/.test(value);
+}
+
+/** What may be `user:password` in base64. */
+const PACKED = /(?<![A-Za-z0-9+/=_.:~-])[A-Za-z0-9+/]{14,120}={0,2}(?![A-Za-z0-9+/=_.:~-])/g;
+
+/** Whether it unpacks to a name, a colon and a password. Other words unpack to no letters at all. */
+function isPackedPair(value: string): boolean {
+  if (!hasBothCases(value) || value.replace(/=+$/, '').length % 4 === 1) return false;
+  const plain = Buffer.from(value, 'base64').toString('latin1');
+  return /^[A-Za-z_][\w.@-]{1,40}:[!-~]{4,80}$/.test(plain);
 }
 
 const hasBothCases = (value: string): boolean => /[a-z]/.test(value) && /[A-Z]/.test(value);

@@ -8,7 +8,7 @@ import { placeOf } from './notebooks/notebook-kinds.ts';
 import { type NotebookOutcome, replyText, succeeded } from './notebooks/notebook-reply.ts';
 import { preview, sizeOf } from './notebooks/notebook-text.ts';
 import { findEntry, type NotebookEdit, type Notebooks, problemOf } from './notebooks/open-notebooks.ts';
-import { scanMemory } from './scan/scan-memory.ts';
+import { scanTold } from './scan/scan-memory.ts';
 import { homeScope, type MemoryView } from './scopes.ts';
 
 /** What a write came to, in words. */
@@ -69,9 +69,9 @@ export function memoryWriter(deps: WriterDeps): MemoryWriter {
       return stage({ scope, target: 'notebook', tool: 'memory', input: meant.edit, shown });
     },
     entry: async (telling) => {
-      if (!staged) return keepEntry(memory, telling, view, language);
-      const { refused } = scanMemory(telling.text, language, secrets);
+      const { refused } = scanTold(telling.text, language, secrets);
       if (refused) return refuse(refused);
+      if (!staged) return keepEntry(memory, telling, view, language);
       const scope = telling.scope ?? homeScope(telling.kind, view);
       return stage({
         scope,

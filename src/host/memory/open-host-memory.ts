@@ -52,7 +52,7 @@ export async function openHostMemory(
     notices.push(noticeText(notice, language));
   };
   const { store, index, staged, close } = await openMemoryDatabase(home.file('memory.db'), { clean });
-  const files = notebookFiles(home.dir('memories'));
+  const files = notebookFiles(home.dir('memories'), { clean });
   const embedder = await openEmbedder(home, loaded);
   const { ranking, provider } = loaded.config.memory;
   const key = (name: string) => loaded.env[name];

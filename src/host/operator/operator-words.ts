@@ -2,6 +2,7 @@ import type { Language } from '#kit/language';
 
 const EN = {
   kept: (where: string, text: string) => `Kept in ${where}: “${text}”`,
+  notKept: (why: string) => `Not kept: ${why}.`,
   note: (why: string) => `It is kept as a note. ${why}`,
   nothingKept: 'Nothing is remembered about this.',
   ran: (name: string, what: string) => `Ran the workflow \`${name}\`: ${what}`,
@@ -70,6 +71,7 @@ type Words = { readonly [K in keyof typeof EN]: (typeof EN)[K] extends string ? 
 
 const ZH: Words = {
   kept: (where, text) => `已记录到 ${where}:“${text}”`,
+  notKept: (why) => `未保存:${why}。`,
   note: (why) => `已作为笔记保存。${why}`,
   nothingKept: '没有相关的记忆。',
   ran: (name, what) => `已运行工作流 \`${name}\`:${what}`,

@@ -10,7 +10,7 @@ import {
   type Report,
   soundsLikeRule,
 } from '#engines/aiops';
-import { decideWrites, routeMessage } from '#engines/memory';
+import { decideWrites, routeMessage, scanTold } from '#engines/memory';
 import { type Language, languageOf } from '#kit/language';
 import { servicesIn } from '#kit/service-names';
 import type { Host } from '../open-host.ts';
@@ -87,9 +87,11 @@ function keptPlan(
 ): OperatorPlan {
   const show = ([kept]: readonly OperatorResult[]): string => {
     const file = /\b[A-Z_]+\.md\b/.exec(kept?.text ?? '')?.[0];
-    return !kept || kept.failed || !file
-      ? (kept?.text ?? '')
-      : operatorWords(language).kept(file, input.content);
+    const words = operatorWords(language);
+    if (kept && !kept.failed && file) return words.kept(file, input.content);
+    // Said in the language of the message, which need not be that of the tool.
+    const { refused } = scanTold(input.content, language);
+    return refused === undefined ? (kept?.text ?? '') : words.notKept(refused);
   };
   return { calls: [{ name: 'memory', input }], show };
 }

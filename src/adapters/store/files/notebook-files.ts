@@ -1,6 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fail } from '#kit/app-error';
+import { redact } from '#kit/redact';
 import type { NotebookFiles } from '#spec/ports';
 import { atomicWrite } from './atomic-write.ts';
 import { withFileLock } from './file-lock.ts';
@@ -11,8 +12,14 @@ const DEEPEST = 4;
 /** Files that stand beside a notebook while it is written. */
 const PASSING = /^\.|\.lock$|\.takeover$/;
 
-/** Notebooks as files for their owner alone, below one folder that need not be there yet. */
-export function notebookFiles(root: string): NotebookFiles {
+/**
+ * Notebooks as files for their owner alone, below one folder that need not be there yet. Nothing is written but through
+ * `clean`, which takes secrets out.
+ */
+export function notebookFiles(
+  root: string,
+  { clean = redact }: { readonly clean?: (text: string) => string } = {},
+): NotebookFiles {
   const fileOf = (folder: string, name: string): string =>
     join(root, ...(folder === '' ? [] : pathParts(folder)), plainName(name));
   return {
@@ -22,8 +29,9 @@ export function notebookFiles(root: string): NotebookFiles {
       return withFileLock(path, async () => {
         const text = (await readText(path)) ?? '';
         await keepBytes(path, text);
-        const changed = await change(text);
-        if (changed === undefined || changed === text) return text;
+        const wanted = await change(text);
+        if (wanted === undefined || wanted === text) return text;
+        const changed = clean(wanted);
         if (changed === '') await rm(path, { force: true });
         else await atomicWrite(path, changed, { mode: 0o600 });
         return changed;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { scanTold } from '#engines/memory';
 import { type Language, languageOf } from '#kit/language';
 import type { GovernanceRule } from '#spec/data';
 import type { Tool, ToolContext } from '#spec/ports';
@@ -37,6 +38,7 @@ const WORDS = {
     no: 'No',
     kept: (id: string) => `Kept as a rule \`${id}\`: the policy obeys it from now on.`,
     dropped: 'Nothing is kept.',
+    notKept: (why: string) => `Not kept: ${why}.`,
     staged: (id: string) =>
       `Nobody could be asked here, so it waits and does not hold yet. Agree with \`hermes memory approve ${id}\`, or drop it with \`hermes memory reject ${id}\`.`,
     after: 'All rules: `/rules`. Take it away: `/rules remove ID`.',
@@ -60,6 +62,7 @@ const WORDS = {
     no: '否',
     kept: (id: string) => `已保存为规则 \`${id}\`:策略从现在起遵守。`,
     dropped: '没有保存。',
+    notKept: (why: string) => `未保存:${why}。`,
     staged: (id: string) =>
       `这里无人可确认,规则在等待,尚未生效。确认:\`hermes memory approve ${id}\`;放弃:\`hermes memory reject ${id}\`。`,
     after: '全部规则:`/rules`。删除:`/rules remove ID`。',
@@ -127,6 +130,8 @@ export function ruleTool(book: RuleBook, tongue: Language): Tool {
 async function add(book: RuleBook, text: string, { ask, session }: ToolContext) {
   const language = languageOf(text);
   const words = WORDS[language];
+  const { refused: why } = scanTold(text, language);
+  if (why) return refused(words.notKept(why));
   const rule = await book.read(text);
   if (!rule) return refused(noRuleText(text, language));
   const shown = [words.understood, `> ${cell(text, 300)}`, '', describeRule(rule, language)].join('\n');

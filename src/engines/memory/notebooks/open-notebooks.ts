@@ -1,7 +1,7 @@
 import type { KnownSecrets } from '#kit/redact';
 import type { Language } from '#kit/language';
 import type { MemoryStore, NotebookFiles } from '#spec/ports';
-import { scanMemory } from '../scan/scan-memory.ts';
+import { scanMemory, scanTold } from '../scan/scan-memory.ts';
 import type { MemoryView } from '../scopes.ts';
 import { notebookHistory, type NotebookVersion, same } from './notebook-history.ts';
 import { type NotebookName, type NotebookPlace, placeOf, placesOf } from './notebook-kinds.ts';
@@ -218,7 +218,7 @@ export function problemOf(
   secrets: KnownSecrets = [],
 ): NotebookOutcome | undefined {
   if (!content) return { kind: 'empty' };
-  const { refused } = scanMemory(content, language, secrets);
+  const { refused } = scanTold(content, language, secrets);
   if (refused) return { kind: 'refused', why: refused };
   return content.length > place.limit ? { kind: 'too_long', chars: content.length } : undefined;
 }

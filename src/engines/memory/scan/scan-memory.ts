@@ -1,6 +1,7 @@
 import { findCredential } from '#kit/find-credential';
 import { dropHidden } from '#kit/hidden-characters';
 import type { Language } from '#kit/language';
+import { SECRET_MARK } from '#kit/find-secrets';
 import { type KnownSecrets, redact } from '#kit/redact';
 import { HIDDEN, scanContext } from '#kit/scan-context';
 import { findCustomerData } from './customer-data.ts';
@@ -41,8 +42,9 @@ const WORDS: Readonly<Record<Refusal, Readonly<Record<Language, Wording>>>> = {
     zh: () => '内容含有不可见字符:请去掉后重新输入',
   },
   credential: {
-    en: (what) => `it holds a credential (${what}): write where it is kept, never its value`,
-    zh: (what) => `内容含有凭据(${what}):请写它保存在哪里,不要写它的值`,
+    en: (what) =>
+      `it holds a credential (${what}), and secrets are not kept: put it into .env or a vault, and write where it is, never its value`,
+    zh: (what) => `内容含有凭据(${what}),机密不会被保存:请放进 .env 或密码库,只写它保存在哪里,不要写它的值`,
   },
   role_header: {
     en: () => 'it has role headers such as "system:": write one note in plain words',
@@ -91,6 +93,16 @@ const THREATS_ZH: Readonly<Record<string, string>> = {
 
 const WORDS_OF_OWN = { en: 'a key of this profile', zh: '本配置的密钥' };
 const MOST_CHARS = 100_000;
+
+/**
+ * Looks at what somebody wants kept. Where a secret was taken out on its way here, what is left is of no use and hides from
+ * whoever asked that it was not kept: it is refused as the secret itself would be.
+ */
+export function scanTold(given: string, language: Language = 'en', secrets: KnownSecrets = []): MemoryScan {
+  const [mark] = given.match(SECRET_MARK) ?? [];
+  if (mark === undefined) return scanMemory(given, language, secrets);
+  return { because: 'credential', refused: WORDS.credential[language](mark.slice('[secret:'.length, -1)) };
+}
 
 /** Looks at a text before it is remembered, and again before it is shown to the model. `secrets` are literals to look for. */
 export function scanMemory(given: string, language: Language = 'en', secrets: KnownSecrets = []): MemoryScan {

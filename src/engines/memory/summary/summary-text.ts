@@ -109,7 +109,9 @@ export function summaryOfModel(
   const tail = records ? `\n${WORDS[language].records}${WORDS[language].colon}${records}` : '';
   const body = cut(redact(given, secrets).trim(), MOST_SUMMARY - head.length - tail.length - 1);
   const text = `${head}\n${body}${tail}`;
-  return body && !scanMemory(text, language, secrets).refused ? text : undefined;
+  // Judged as it was written: a model that repeats a secret wrote no summary.
+  const refused = [given, text].some((one) => scanMemory(one, language, secrets).refused);
+  return body && !refused ? text : undefined;
 }
 
 function recordsLine({ records }: SessionFacts, language: Language): string {

@@ -1,6 +1,6 @@
 import { languageOf } from '#kit/language';
 import { routeMessage } from '../route/route-message.ts';
-import { scanMemory } from '../scan/scan-memory.ts';
+import { scanTold } from '../scan/scan-memory.ts';
 import type { ModelRecord } from './model-record.ts';
 import { taskOf } from './task-of.ts';
 import { techTerms } from './tech-terms.ts';
@@ -77,7 +77,7 @@ function withPreferences(
     .slice(0, 4_000)
     .split(/[\n。!!;;]|(?<=[.?])\s/)
     .map((sentence) => sentence.trim().replace(/[.。]$/, ''))
-    .filter((sentence) => sentence.length <= LONGEST_PREFERENCE && !scanMemory(sentence).refused)
+    .filter((sentence) => sentence.length <= LONGEST_PREFERENCE && !scanTold(sentence).refused)
     .flatMap((sentence) => {
       const routed = routeMessage(sentence);
       return routed.route === 'preference' && routed.text ? [routed.text] : [];

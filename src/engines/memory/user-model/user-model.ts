@@ -2,7 +2,7 @@ import { fail } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import { nearest } from '#kit/nearest';
 import type { NotebookFiles } from '#spec/ports';
-import { scanMemory } from '../scan/scan-memory.ts';
+import { scanMemory, scanTold } from '../scan/scan-memory.ts';
 import { type MemoryView, notebookFolder } from '../scopes.ts';
 import { emptyModel, type ModelRecord, readModel } from './model-record.ts';
 import { type ObservedTurn, observeTurn } from './observe-turn.ts';
@@ -72,7 +72,7 @@ export function userModel({
       if (text === undefined || text.length > LONGEST_VALUE)
         throw fail('input.invalid', `The value of '${path}' is too long or none at all`);
       // As it will be read: in JSON, a line break or a hidden character would be letters.
-      const { refused } = scanMemory(`${path} ${valueText(JSON.parse(text))}`);
+      const { refused } = scanTold(`${path} ${valueText(JSON.parse(text))}`);
       if (refused) throw fail('input.invalid', `'${path}' was not set: ${refused}`);
       await change(view, (model) => ({ ...model, set: { ...model.set, [path]: JSON.parse(text) } }));
     },

@@ -148,21 +148,24 @@ describe('skillWriter', () => {
   });
 
   it('writes down no credential that came with what was done', async () => {
-    const { write, read, writer } = await sampleHome();
+    const { write, read } = await sampleHome();
     const dump = sampleText(
       'dump',
       'Dumps a database',
       'Call `terminal` {"command":"mysqldump -uroot -pS3cretPw9 shop"}',
     );
     const changes = [{ path: 'dump/SKILL.md', text: dump }];
-    for (const by of ['learning', 'review', 'curator'] as const)
+    for (const by of ['learning', 'review', 'curator', 'user'] as const)
       await expect(write('dump', changes, { action: 'created', by })).rejects.toThrow('credential');
     expect(read('home/dump/SKILL.md')).toBeUndefined();
-    // A person may know better.
-    await writer.apply({ action: 'created', skill: 'dump', changes, why: 'mine', by: 'user' });
-    // What holds a credential is left to that person.
+  });
+
+  it('leaves alone what a person wrote into the file by hand', async () => {
+    const dump = sampleText('dump', 'Dumps a database', 'Run `mysqldump -uroot -pS3cretPw9 shop`');
+    const { write } = await sampleHome({ 'home/dump/SKILL.md': dump });
     const more = [{ path: 'dump/SKILL.md', text: `${dump}\nThen look at its size.\n` }];
-    await expect(write('dump', more)).rejects.toThrow('credential');
+    const edit = await write('dump', more, { action: 'improved', by: 'user' });
+    expect(edit).toMatchObject({ action: 'improved' });
   });
 
   it('judges the whole folder, not only what changes', async () => {

@@ -119,9 +119,8 @@ function refuse({ verdict, findings }: SkillJudgement, { skill, by }: SkillChang
   );
 }
 
-/** What was put together from things that were done holds whatever was typed then. Everybody reads a skill. */
-function refuseSecrets({ changes, before }: PreparedChange, { skill, by }: SkillChange): void {
-  if (by === 'user') return;
+/** Everybody reads a skill, whoever wrote it. What stood in it before may be a person's, written by hand. */
+function refuseSecrets({ changes, before }: PreparedChange, { skill }: SkillChange): void {
   const old = new Set(before.flatMap(({ text }) => text?.split('\n') ?? []));
   const lines = changes.flatMap(({ text }) => text?.split('\n') ?? []).filter((line) => !old.has(line));
   const found = lines.map((line) => findCredential(line)).find(Boolean);
@@ -129,7 +128,7 @@ function refuseSecrets({ changes, before }: PreparedChange, { skill, by }: Skill
     throw fail(
       'tool.refused',
       `The text of '${skill}' holds a credential (${found})`,
-      'Write where it is kept, never its value',
+      'Keep it in .env or a vault, and write where it is kept, never its value',
     );
 }
 
