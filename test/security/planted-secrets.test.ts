@@ -31,6 +31,7 @@ function token(place: string): string {
   planted.set(place, value);
   return value;
 }
+planted.set('a notebook', drawn('a notebook').replace(/[-_]/g, 'b'));
 /** Looks like nothing at all: only its being in `.env` tells. */
 function odd(place: string): string {
   const value = `tulip-harbour-${drawn(place)
@@ -47,6 +48,20 @@ const inLabel = odd('a known one in a label');
 const inMemory = odd('a known one in a memory');
 const PEM_BODY = `MIIEvQ${drawn('pem one')}${drawn('pem two').slice(0, 14)}`.replace(/[-_]/g, 'A');
 planted.set('a private key', PEM_BODY);
+
+/** An MCP server whose one tool answers with a text. */
+const mcpServer = (answer: string): string => `
+  require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
+    const { id, method, params } = JSON.parse(line);
+    const say = (rest) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...rest }) + '\\n');
+    if (method === 'initialize') say({ id, result: { protocolVersion: params.protocolVersion,
+      capabilities: { tools: {} }, serverInfo: { name: 'vaulted', version: '1' } } });
+    else if (method === 'tools/list') say({ id, result: { tools: [
+      { name: 'look', description: 'Looks.', inputSchema: { type: 'object' }, annotations: { readOnlyHint: true } }] } });
+    else if (method === 'tools/call') say({ id, result: { content: [{ type: 'text', text: ${JSON.stringify(answer)} }] } });
+    else if (id !== undefined) say({ id, error: { code: -32601, message: 'no' } });
+  });
+`;
 
 let models: ModelServer;
 let backend: Server;
@@ -136,6 +151,9 @@ beforeAll(async () => {
     `VAULT_PHRASE=${ENV.VAULT_PHRASE}\nA=${inAnswer}\nB=${inLogLine}\nC=${inLabel}\nD=${inMemory}\n`,
     { mode: 0o600 },
   );
+  const answer = `MCP-ANSWERED: the password for the vault is ${password('a result of an MCP server')}`;
+  const vaulted = { command: process.execPath, args: ['-e', mcpServer(answer)] };
+  await writeFile(join(home.folder, 'mcp_config.json'), JSON.stringify({ mcpServers: { vaulted } }));
   host = await openHost({ env: home.env, version: 'test' });
   const { text: clean } = await host.redactor();
   const log = openRotatingLog(join(home.folder, 'logs', 'server.log'), { clean });
@@ -173,9 +191,21 @@ async function talk(): Promise<string> {
   await say(`数据库密码是 ${password('a message in Chinese')},别外传`);
   await say(`the key:\n-----BEGIN PRIVATE KEY-----\n${PEM_BODY}\n-----END PRIVATE KEY-----\n`);
   await say(`in the environment: ${ENV.HARBOUR_TOKEN}`);
+  await say(`remember the password for staging is ${password('a secret told in a sentence')}`);
+  await say(`记住 staging 的密码是 ${password('a secret told in a Chinese sentence')}`);
+  await say(`always use ${password('a preference')} as the password for staging`);
   script(
     'look at it',
     [
+      ['tool_call', { name: 'mcp_vaulted_look', arguments: {} }],
+      [
+        'memory',
+        {
+          action: 'add',
+          target: 'memory',
+          content: `the api key for the weather service is ${drawn('a notebook').replace(/[-_]/g, 'b')}`,
+        },
+      ],
       ['read_file', { path: 'app.ini' }],
       ['terminal', { command: 'cat dump.txt' }],
       ['terminal', { command: `echo hello --password ${password('an argument')}` }],
@@ -315,7 +345,7 @@ async function filesOf(folder: string, recursive = true): Promise<void> {
   for (const entry of await readdir(folder, { recursive, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const path = join(entry.parentPath, entry.name);
-    if (path === join(home.folder, '.env')) continue;
+    if (['.env', 'mcp_config.json'].some((name) => path === join(home.folder, name))) continue;
     keep(`file ${path.slice(folder.length)}`, (await readFile(path)).toString('latin1'));
   }
 }
@@ -384,6 +414,8 @@ describe('secrets that were planted everywhere', () => {
     expect(leaks).toEqual([]);
     // And it was there: what stands in their place says so.
     const all = seen.map(({ text }) => text).join('\n');
+    expect(all).toContain('MCP-ANSWERED');
+    expect(all).toContain('secrets are not kept');
     for (const mark of [
       'VAULT_PHRASE',
       'HARBOUR_TOKEN',
