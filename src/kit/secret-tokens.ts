@@ -35,7 +35,7 @@ const HOOK_KEY = /(?<=\bqyapi\.weixin\.qq\.com\/cgi-bin\/webhook\/[a-z_]{1,20}\?
 
 /** Hashes of passwords as systems keep them: `$6$salt$hash`, `$2b$12$…`, `$apr1$…`, `$argon2id$…`. */
 const HASHED =
-  /\$(?:[1567y]|2[abxy]?|apr1|gy|argon2(?:id|i|d))\$(?:[A-Za-z0-9=,.\/]{1,40}\$){0,4}[A-Za-z0-9.\/+]{20,120}/g;
+  /\$(?:[1567y]|2[abxy]?|apr1|gy|argon2(?:id|i|d))\$(?:[A-Za-z0-9=,./]{1,40}\$){0,4}[A-Za-z0-9./+]{20,120}/g;
 
 /** Keys are at least this long, and words seldom are. */
 const SHORTEST = 15;
