@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportIncident, exportSession, type Host, importSession, openHost, openRotatingLog } from '#host';
 import { type ServedHome, serveHome } from '#server';
 import { alertmanagerPayload, type IncidentHome, makeIncidentHome } from '#testkit/incident-home';
+import { type GithubDeployments, startGithubDeployments } from '#testkit/github-deployments';
 import { type ModelServer, startModelServer } from '#testkit/model-server';
 import { turn } from '../agent/workplace.ts';
 
@@ -41,6 +42,7 @@ function odd(place: string): string {
   return value;
 }
 
+const GITHUB_TOKEN = odd('the key of a backend');
 const ENV = { VAULT_PHRASE: odd('.env'), HARBOUR_TOKEN: odd('the environment') };
 const inAnswer = odd('an answer of the model');
 const inLogLine = odd('a known one in a log line');
@@ -63,6 +65,7 @@ const mcpServer = (answer: string): string => `
   });
 `;
 
+let deployments: GithubDeployments;
 let models: ModelServer;
 let backend: Server;
 let collector: Server;
@@ -131,10 +134,20 @@ beforeAll(async () => {
     });
   });
   const [backendUrl, collectorUrl] = await Promise.all([listening(backend), listening(collector)]);
+  deployments = await startGithubDeployments(GITHUB_TOKEN);
+  const at = (ago: number): string => new Date(Date.now() - ago).toISOString();
+  const deployed = deployments.deploy('shop/payment', {
+    sha: 'a'.repeat(40),
+    at: at(120_000),
+    ref: `CHANGED password=${password('a summary of a change')}`,
+  });
+  deployments.status('shop/payment', deployed, 'success', at(60_000));
   project = await mkdtemp(join(tmpdir(), 'hermes-planted-'));
   await mkdir(join(project, '.git'));
   await writeFile(join(project, 'app.ini'), `[db]\npassword = ${password('a file that is read')}\n`);
   await writeFile(join(project, 'dump.txt'), `api_key: ${token('what a command prints')}\n`);
+  const repositories = [{ repository: 'shop/payment', service: 'payment' }];
+  const github = { type: 'github', base_url: deployments.url, repositories };
   home = await makeIncidentHome({
     config: {
       llm: { provider: 'scripted', model: 'script-1', max_retries: 0 },
@@ -143,8 +156,8 @@ beforeAll(async () => {
       },
       tracing: { endpoint: collectorUrl },
     },
-    telemetry: [{ type: 'loki', base_url: backendUrl }, { type: 'embedded' }],
-    env: { HARBOUR_TOKEN: ENV.HARBOUR_TOKEN },
+    telemetry: [{ type: 'loki', base_url: backendUrl }, { type: 'embedded' }, github],
+    env: { HARBOUR_TOKEN: ENV.HARBOUR_TOKEN, GITHUB_TOKEN },
   });
   await writeFile(
     join(home.folder, '.env'),
@@ -164,6 +177,7 @@ afterAll(async () => {
   await served?.close();
   await host?.close();
   await models?.close();
+  await deployments?.close();
   backend?.close();
   collector?.close();
   await home?.remove();
@@ -415,6 +429,7 @@ describe('secrets that were planted everywhere', () => {
     // And it was there: what stands in their place says so.
     const all = seen.map(({ text }) => text).join('\n');
     expect(all).toContain('MCP-ANSWERED');
+    expect(all).toContain('CHANGED password=[secret:password]');
     expect(all).toContain('secrets are not kept');
     for (const mark of [
       'VAULT_PHRASE',

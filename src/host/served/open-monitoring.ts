@@ -76,7 +76,8 @@ export async function openMonitoring(
   const spans = sharedAnswers<readonly SpanRecord[]>(SHARED_MS, now);
   const last = (minutes: number) => windowOf(now() - minutes * MINUTE_MS, now());
   return {
-    overview: (minutes) => overviews(String(minutes), () => look(backends, minutes, now())),
+    overview: (minutes) =>
+      overviews(String(minutes), async () => redactDeep(await look(backends, minutes, now()), secrets)),
     logs: ({ service, text, minutes, limit }) =>
       lines(JSON.stringify([service, text, minutes, limit]), async () => {
         const scope = { window: last(minutes), limit, ...scoped(service), ...(text ? { text } : {}) };
