@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportIncident, exportSession, type Host, importSession, openHost, openRotatingLog } from '#host';
 import { type ServedHome, serveHome } from '#server';
 import { alertmanagerPayload, type IncidentHome, makeIncidentHome } from '#testkit/incident-home';
-import { type GithubDeployments, startGithubDeployments } from '#testkit/github-deployments';
+import { startGithubDeployments } from '#testkit/github-deployments';
 import { type ModelServer, startModelServer } from '#testkit/model-server';
 import { turn } from '../agent/workplace.ts';
 
@@ -65,7 +65,7 @@ const mcpServer = (answer: string): string => `
   });
 `;
 
-let deployments: GithubDeployments;
+let deployments: Awaited<ReturnType<typeof startGithubDeployments>>;
 let models: ModelServer;
 let backend: Server;
 let collector: Server;
