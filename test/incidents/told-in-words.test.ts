@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { rulesOf, type Host } from '#host';
-import { incidentApi } from '#testkit/incident-home';
+import { incidentApi, PERSON } from '#testkit/incident-home';
 import type { InboxMessage } from '#spec/data';
 import { textOf, turn } from '../agent/workplace.ts';
 import { reached, SERVICE, type ServedStory, servedStory } from './failing-service.ts';
@@ -22,11 +22,13 @@ describe('a rule that is told in words', () => {
     const listed = await rulesOf(host, '', 'en');
     expect(listed).toContain(`service: ${SERVICE}`);
 
-    await api.send('POST', '/api/incidents', {
-      title: `HighErrorRate of ${SERVICE}`,
-      service: SERVICE,
-      severity: 'P1',
-    });
+    // Whoever opens it is who asks for what follows, and may not agree to it alone.
+    await api.send(
+      'POST',
+      '/api/incidents',
+      { title: `HighErrorRate of ${SERVICE}`, service: SERVICE, severity: 'P1' },
+      { authorization: `Bearer ${PERSON.token}` },
+    );
     const approval = await api.until('a request', async () => (await api.approvals())[0]);
     const refused = await api.approve(approval.id);
     expect(refused.status).toBe(403);
