@@ -159,7 +159,7 @@ describe('operations, on this machine', UNHURRIED, () => {
         const { state, text, levels } = await place.run('cert_expiry', { hosts, port });
         expect([state, text]).toEqual(['done', expect.stringContaining('**Look after these**')]);
         expect(Math.max(...levels)).toBeLessThan(2);
-        expect(text.match(/^- .+ until .+ GMT ENDS SOON/gm)).toHaveLength(2);
+        expect(text.match(/^- .+ → .+ GMT ⚠/gm)).toHaveLength(2);
         const calm = await place.run('cert_expiry', { hosts, port, warn_days: 2 });
         expect(calm.text).toContain('All are good for at least 2 days.');
         const none = await place.run('cert_expiry', { hosts: ['127.0.0.1'], port: dead });

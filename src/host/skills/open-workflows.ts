@@ -143,7 +143,6 @@ export async function openWorkflows(host: Host, options: WorkflowsOptions): Prom
       const scope = homeScope('note', viewOf(run.input));
       await store.put([{ kind: 'note', key, text, scope, provenance: { by: 'workflow' }, at: Date.now() }]);
     },
-    notify: async ({ platform }) => ({ taken: false, detail: `${platform} is not connected` }),
     ...(report ? { report } : {}),
   };
   const flow = workflowFlow(deps);
@@ -198,6 +197,7 @@ function callDeps(
       ...box.open.powers,
       call: call.id,
       session,
+      language: run.input.language,
       audience: box.audience,
       signal,
       ...(people ? { ask: people.ask } : {}),

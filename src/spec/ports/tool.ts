@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Language } from '#kit/language';
 import type { Approval, Audience, MachineReading, Todo, UserPart } from '#spec/data';
 import type { Commands } from './commands.ts';
 import type { Files } from './files.ts';
@@ -61,6 +62,8 @@ export type AskModel = (
 export interface ToolContext extends ToolPlace {
   readonly call: string;
   readonly session: string;
+  /** The language of whoever reads what the call says; undefined: that of its material. */
+  readonly language?: Language;
   readonly audience: Audience;
   readonly signal: AbortSignal;
   readonly files: Files;
@@ -83,7 +86,7 @@ export interface ToolContext extends ToolPlace {
 /** The part of a context that is the same for every call of a conversation. */
 export type ToolPowers = Omit<
   ToolContext,
-  'call' | 'session' | 'audience' | 'signal' | 'ask' | 'todos' | 'update' | 'callTool'
+  'call' | 'session' | 'language' | 'audience' | 'signal' | 'ask' | 'todos' | 'update' | 'callTool'
 >;
 
 /** What a call gave: `content` for the model, one line for people, and data for whoever wants more. */

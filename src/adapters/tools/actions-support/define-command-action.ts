@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Language } from '#kit/language';
 import { readingLine } from '#kit/reading-words';
 import type { MachineReading } from '#spec/data';
 import { defineTool, type Deed, type EffectLevel, type Tool, type ToolResult } from '#spec/ports';
@@ -16,8 +17,8 @@ interface CommandAction<Input> {
   line(input: Input): string;
   /** What the line reads of a machine: then it is taken where the machine is to be seen. */
   reading?(input: Input): MachineReading;
-  /** Makes records of what was printed. */
-  read(end: LineEnd, input: Input): ToolResult;
+  /** Makes records of what was printed, with texts for people in their language. */
+  read(end: LineEnd, input: Input, language: Language): ToolResult;
   /** Codes besides 0 that are an answer. */
   readonly codes?: readonly number[];
   readonly brings?: Deed['brings'];
@@ -65,7 +66,7 @@ export function defineCommandAction<Input extends Placed>(action: CommandAction<
       );
       const answered = end.stopped === undefined && (end.code === 0 || codes.includes(end.code ?? -1));
       return answered
-        ? placed(action.read(end, asked), end.place)
+        ? placed(action.read(end, asked, context.language ?? 'en'), end.place)
         : refusal(`${name} failed${end.place ? ` ${end.place}` : ''}.\n${complaintOf(end)}`);
     },
   });

@@ -21,11 +21,11 @@ export const tool = defineTool<Input>({
   deferred: true,
   effect: () => 0,
   footprint: () => ({}),
-  async run({ results: given, history: past, alert_threshold, language: asked }) {
+  async run({ results: given, history: past, alert_threshold, language: asked }, context) {
     const results = resultsIn(given);
     if (results.length === 0)
       return refusal('There are no results to analyze: `results` takes what parallel_health_check gives.');
-    const language = languageFor(asked, results);
+    const language = languageFor(asked ?? context.language, results);
     const history = historyIn(past);
     const items = anomaliesIn(results, history, { threshold: alert_threshold }, language).toSorted(
       (a, b) => rankOf(a.severity) - rankOf(b.severity),

@@ -22,8 +22,9 @@ export const tool = defineTool<z.infer<typeof input>>({
   effect: () => 0,
   footprint: () => ({}),
   deed: () => ({ sendsTo: [hostOf(ARXIV)], brings: ['untrusted'] }),
-  run: ({ id: given, language = 'en' }, context) =>
+  run: ({ id: given, language: asked }, context) =>
     asResult(async () => {
+      const language = asked ?? context.language ?? 'en';
       const id = /(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?\/\d{7})/.exec(given)?.[1];
       if (id === undefined) return refusal(`${given} is no id of arXiv, such as 2401.01234.`);
       const [paper] = await askArxiv({ id_list: id, max_results: '1' }, context);

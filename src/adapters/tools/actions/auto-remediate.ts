@@ -50,7 +50,7 @@ async function remediate(asked: Input, context: ToolContext): Promise<ToolResult
     const parsed = AnomalyItem.safeParse(entry);
     return parsed.success ? [parsed.data] : [];
   });
-  const language = languageFor(asked.language, items);
+  const language = languageFor(asked.language ?? context.language, items);
   const strategies = strategiesIn(asked.strategies);
   const outcomes: Outcome[] = [];
   const actions: string[] = [];

@@ -51,11 +51,19 @@ interface Folder {
   readonly newest: (BackupFile & { readonly age_hours: number }) | null;
   /** `not tested`: there is no test for this kind, or its program is missing. */
   readonly integrity: 'good' | 'broken' | 'not tested';
+  /** In words. */
+  readonly integrity_text: string;
   readonly problems: readonly string[];
 }
 
+const INTEGRITY: Readonly<Record<Folder['integrity'], Said>> = {
+  good: say('good', '完好'),
+  broken: say('broken', '已损坏'),
+  'not tested': say('not tested', '未测试'),
+};
+
 async function verify(asked: Input, context: ToolContext): Promise<ToolResult> {
-  const { language = 'en' } = asked;
+  const { language = context.language ?? 'en' } = asked;
   const dirs: Folder[] = [];
   for (const dir of asked.backup_dirs) {
     context.signal.throwIfAborted();
@@ -94,7 +102,10 @@ async function verifyFolder(
     const why = isRead
       ? say('there is no backup', '没有备份文件')
       : say(`it cannot be read: ${textOf(found).slice(0, 200)}`, `无法读取:${textOf(found).slice(0, 200)}`);
-    return { dir, ok: false, count: 0, newest: null, integrity: 'not tested', problems: [why[language]] };
+    return { dir, ok: false, count: 0, newest: null, integrity: 'not tested',
+      integrity_text: INTEGRITY['not tested'][language],
+      problems: [why[language]],
+    };
   }
   const age = Math.round(((Date.now() - newest.changed_at) / HOUR_MS) * 10) / 10;
   const integrity = asked.verify_integrity ? await tested(newest, asked.timeout, context) : 'not tested';
@@ -117,6 +128,7 @@ async function verifyFolder(
     count: files.length,
     newest: { ...newest, age_hours: age },
     integrity,
+    integrity_text: INTEGRITY[integrity][language],
     problems: problems.map((problem) => problem[language]),
   };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Backend } from '../actions-support/containers.ts';
 import { defineCommandAction } from '../actions-support/define-command-action.ts';
 import { HostName, Port } from '../actions-support/endpoint.ts';
+import { say } from '../actions-support/said.ts';
 import { commandLine } from '../ops-support/command-line.ts';
 import { answer, refusal } from '../text/answer.ts';
 
@@ -35,15 +36,18 @@ export const tool = defineCommandAction({
       server_name ?? host,
       ...(starttls === undefined ? [] : ['-starttls', starttls]),
     ])} | openssl x509 -noout -enddate -subject -issuer`,
-  read({ stdout, stderr }, { host, port, warn_days }) {
+  read({ stdout, stderr }, { host, port, warn_days }, language) {
     const field = (name: string) => new RegExp(`^${name}=\\s*(.+)$`, 'm').exec(stdout)?.[1]?.trim() ?? '';
     const end = Date.parse(field('notAfter'));
     if (Number.isNaN(end))
-      return refusal(`${host}:${port} showed no certificate.\n${stderr.trim().slice(-300)}`);
+      return refusal(`${say(`${host}:${port} showed no certificate.`, `${host}:${port} 没有给出证书。`)[language]}\n${stderr.trim().slice(-300)}`);
     const days = Math.floor((end - Date.now()) / DAY_MS);
     const verified =
       /Verify return code: 0|verify return:1/i.test(`${stdout}${stderr}`) && !/verify error/i.test(stderr);
-    const text = `The certificate of ${host}:${port} is good for ${days} more days.`;
+    const text = say(
+      `The certificate of ${host}:${port} is good for ${days} more days.`,
+      `${host}:${port} 的证书还有 ${days} 天到期。`,
+    )[language];
     return answer(text, `${days} days left`, {
       host,
       port,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Language } from '#kit/language';
 import { readingLine } from '#kit/reading-words';
 import { defineTool, type ToolContext, type ToolResult } from '#spec/ports';
 import { Backend } from '../actions-support/containers.ts';
@@ -6,6 +7,7 @@ import { type FileSystem, fileSystems, inodeUse } from '../actions-support/file-
 import { stringIn } from '../actions-support/loose.ts';
 import { placed } from '../actions-support/placed.ts';
 import { complaintOf, runLine } from '../actions-support/run-line.ts';
+import { say } from '../actions-support/said.ts';
 import { answer, count, refusal } from '../text/answer.ts';
 
 const input = z.strictObject({
@@ -69,7 +71,7 @@ async function measure(asked: Input, context: ToolContext): Promise<ToolResult> 
     // Read-only images are full by nature.
     .filter(({ filesystem }) => paths.length > 0 || !/^(?:squashfs|\/dev\/loop\d+)$/.test(filesystem));
   const unmeasured = space.stderr.trim() === '' ? [] : space.stderr.trim().split('\n').slice(0, 20);
-  return placed(report(shown, unmeasured, threshold, !inodes.isError), space.place);
+  return placed(report(shown, unmeasured, threshold, !inodes.isError, context.language ?? 'en'), space.place);
 }
 
 type Measured = FileSystem & { readonly inodes_percent: number | null };
@@ -81,16 +83,17 @@ function report(
   unmeasured: readonly string[],
   threshold: number,
   inodesMeasured: boolean,
+  language: Language,
 ): ToolResult {
   const over = shown.filter((disk) => worst(disk) >= threshold);
   const items = over.map((disk) => ({
     severity: worst(disk) >= 95 ? 'critical' : 'high',
     name: disk.mount,
-    message: useOf(disk),
+    message: useOf(disk, language),
   }));
   const fullest = shown.toSorted((a, b) => worst(b) - worst(a))[0];
   const lines = shown.map(
-    (disk) => `${disk.mount}: ${useOf(disk)}, ${Math.round(disk.available_kb / 1024)} MiB free`,
+    (disk) => `${disk.mount}: ${useOf(disk, 'en')}, ${Math.round(disk.available_kb / 1024)} MiB free`,
   );
   const notMeasured = unmeasured.map((line) => `not measured: ${line}`);
   return answer(
@@ -109,7 +112,7 @@ function report(
   );
 }
 
-const useOf = ({ used_percent, inodes_percent }: Measured): string =>
-  inodes_percent !== null && inodes_percent > used_percent
-    ? `${used_percent} % used, ${inodes_percent} % of the inodes`
-    : `${used_percent} % used`;
+const useOf = ({ used_percent: used, inodes_percent: inodes }: Measured, language: Language): string =>
+  (inodes !== null && inodes > used
+    ? say(`${used} % used, ${inodes} % of the inodes`, `已用 ${used} %，inode 已用 ${inodes} %`)
+    : say(`${used} % used`, `已用 ${used} %`))[language];

@@ -37,7 +37,7 @@ export const tool = defineTool<Input>({
 
 async function generate(asked: Input, context: ToolContext): Promise<ToolResult> {
   const { title, format, severity_order: bySeverity, summarize, language: wanted, ...sections } = asked;
-  const language = languageFor(wanted, { title, ...sections });
+  const language = languageFor(wanted ?? context.language, { title, ...sections });
   const counts = countsOf(sections);
   const blocks = Object.entries(sections).flatMap(([name, value]) =>
     blocksFor(name, value, language, bySeverity),

@@ -53,9 +53,10 @@ const TITLES: Readonly<Record<Kind, Said>> = {
 };
 
 async function digest(
-  { repos, include, limit, language = 'en' }: Input,
+  { repos, include, limit, language: asked }: Input,
   context: ToolContext,
 ): Promise<ToolResult> {
+  const language = asked ?? context.language ?? 'en';
   const entries: Entry[] = [];
   const problems: string[] = [];
   for (const repo of repos)
@@ -63,7 +64,9 @@ async function digest(
       context.signal.throwIfAborted();
       const action = ACTION[kind];
       if (action === undefined) {
-        problems.push(`${repo}: the github tool does not read ${kind}`);
+        problems.push(
+          say(`${repo}: the github tool does not read ${kind}`, `${repo}：github 工具不读取 ${kind}`)[language],
+        );
         continue;
       }
       const result = await context.callTool('github', { action, repo, limit });

@@ -35,7 +35,7 @@ async function check(
   { endpoints, concurrency, language: asked }: Input,
   context: ToolContext,
 ): Promise<ToolResult> {
-  const language = languageFor(asked, endpoints);
+  const language = languageFor(asked ?? context.language, endpoints);
   const results: HealthResult[] = Array.from({ length: endpoints.length });
   let next = 0;
   const worker = async () => {

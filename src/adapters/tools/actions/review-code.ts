@@ -57,7 +57,7 @@ const lineOf = ({ target, files }: Input): string =>
   );
 
 async function review(asked: Input, context: ToolContext): Promise<ToolResult> {
-  const language = languageFor(asked.language, asked.project_conventions);
+  const language = languageFor(asked.language ?? context.language, asked.project_conventions);
   const difference = asked.scope === 'all' ? '' : await differenceOf(asked, context);
   const changed = changedLines(difference);
   const maxLine = isRecord(asked.project_conventions)

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { UnitName } from '#spec/data';
 import { Backend } from '../actions-support/containers.ts';
 import { defineReadingAction } from '../actions-support/define-command-action.ts';
+import { say } from '../actions-support/said.ts';
 import { answer } from '../text/answer.ts';
 
 export const tool = defineReadingAction({
@@ -13,7 +14,7 @@ export const tool = defineReadingAction({
   }),
   timeoutS: 30,
   reading: ({ services }) => ({ read: 'unit_states', units: services }),
-  read({ stdout }) {
+  read({ stdout }, _asked, language) {
     const services = stdout
       .trim()
       .split(/\n\s*\n/)
@@ -38,7 +39,7 @@ export const tool = defineReadingAction({
       name,
       message: found
         ? `${state}${result && result !== 'success' ? ` (${result})` : ''}`
-        : 'there is no such service',
+        : say('there is no such service', '没有这个服务')[language],
     }));
     const lines = services.map(({ name, state, sub_state }) => `${name}: ${state} (${sub_state})`);
     return answer(lines.join('\n'), `${services.length - failed.length} of ${services.length} active`, {

@@ -145,7 +145,7 @@ async function planOf(
   try {
     const file = await sourceOf(library, skill);
     const plan = await explainFile(host, file, { args: {}, cwd, language, view: viewFor(who) });
-    const parsed = parseWorkflow(file.text, file.path);
+    const parsed = parseWorkflow(file.text, file.path, language);
     const declared = new Map(
       'workflow' in parsed ? parsed.workflow.arguments.map((one) => [one.name, one]) : [],
     );

@@ -1,5 +1,6 @@
 import { isMap, isPair, isScalar, LineCounter, type ParsedNode, parseDocument } from 'yaml';
 import type { z } from 'zod';
+import type { Language } from '#kit/language';
 import { nearest } from '#kit/nearest';
 import { knownKeys } from './known-keys.ts';
 import { readWorkflow } from './read-workflow.ts';
@@ -15,8 +16,8 @@ export type ParsedWorkflow =
 /** Finds the line of a place in the data. */
 type LineOf = (path: readonly PropertyKey[]) => number | undefined;
 
-/** Reads a workflow file: everything that is wrong with it, with the line, or the workflow. */
-export function parseWorkflow(text: string, path: string): ParsedWorkflow {
+/** Reads a workflow file: everything that is wrong with it, with the line, or the workflow with its texts in a language. */
+export function parseWorkflow(text: string, path: string, language: Language = 'en'): ParsedWorkflow {
   const problems: WorkflowProblem[] = [];
   const told = (line: number | undefined, problem: string, fix: string) =>
     problems.push({ path, ...(line === undefined ? {} : { line }), problem, fix });
@@ -43,7 +44,7 @@ export function parseWorkflow(text: string, path: string): ParsedWorkflow {
     for (const issue of read.error.issues) report(issue, [], lineOf, told);
     return ended(problems);
   }
-  const workflow = readWorkflow(read.data.skill, (place, problem, fix) =>
+  const workflow = readWorkflow(read.data.skill, language, (place, problem, fix) =>
     told(lineOf(['skill', ...place]), problem, fix),
   );
   return problems.length > 0 ? ended(problems) : { workflow };

@@ -1,4 +1,6 @@
+import type { Language } from '#kit/language';
 import { nearest } from '#kit/nearest';
+import { inLanguage, Spoken, SPOKEN_FIX } from './spoken.ts';
 import type { Check, Requirement } from './workflow.ts';
 
 /** The types of the long form, and the fields each takes. The first is needed unless it has a default. */
@@ -28,16 +30,18 @@ export type ReadRequirement =
   | { readonly problem: string; readonly fix: string };
 
 /** A condition as it is written: `{type: file_exists, path: …}` or `docker_installed: true`. */
-export function readRequirement(raw: Readonly<Record<string, unknown>>): ReadRequirement {
-  return 'type' in raw ? readLong(raw) : readShort(raw);
+export function readRequirement(
+  { message, ...raw }: Readonly<Record<string, unknown>>,
+  language: Language,
+): ReadRequirement {
+  const said = Spoken.optional().safeParse(message);
+  if (!said.success) return { problem: "'message' is not a text", fix: SPOKEN_FIX };
+  const read = 'type' in raw ? readLong(raw) : readShort(raw);
+  if (said.data === undefined || 'problem' in read) return read;
+  return { requirement: { ...read.requirement, message: inLanguage(said.data, language) } };
 }
 
-function readLong({
-  type,
-  message,
-  wanted = true,
-  ...given
-}: Readonly<Record<string, unknown>>): ReadRequirement {
+function readLong({ type, wanted = true, ...given }: Readonly<Record<string, unknown>>): ReadRequirement {
   const known = Object.keys(FIELDS);
   const fields = known.includes(String(type)) ? FIELDS[type as Check['type']] : undefined;
   if (!fields) return unknown(`There is no check of type '${String(type)}'`, String(type), known);
@@ -62,7 +66,7 @@ function readLong({
   }
   if (typeof wanted !== 'boolean') return { problem: "'wanted' is true or false", fix: 'Leave it out' };
   const check = checkOf(type as Check['type'], main, text('host'));
-  return { requirement: { check, wanted, ...(typeof message === 'string' ? { message } : {}) } };
+  return { requirement: { check, wanted } };
 }
 
 function checkOf(type: Check['type'], main: string, host: string | undefined): Check {
@@ -88,8 +92,7 @@ function checkOf(type: Check['type'], main: string, host: string | undefined): C
   }
 }
 
-function readShort({ message, ...given }: Readonly<Record<string, unknown>>): ReadRequirement {
-  const said = typeof message === 'string' ? { message } : {};
+function readShort(given: Readonly<Record<string, unknown>>): ReadRequirement {
   const entries = Object.entries(given);
   const [entry] = entries;
   if (!entry || entries.length > 1) {
@@ -111,14 +114,14 @@ function readShort({ message, ...given }: Readonly<Record<string, unknown>>): Re
       fix: `Write \`${name}: <${FIELDS[check.type][0]}>\``,
     };
   }
-  if (typeof value === 'boolean') return { requirement: { check, wanted: value, ...said } };
+  if (typeof value === 'boolean') return { requirement: { check, wanted: value } };
   if (typeof value !== 'string' && typeof value !== 'number') {
     return {
       problem: `'${name}' takes true, false or one value`,
       fix: `Write \`${name}: true\``,
     };
   }
-  return { requirement: { check: checkOf(check.type, String(value), undefined), wanted: true, ...said } };
+  return { requirement: { check: checkOf(check.type, String(value), undefined), wanted: true } };
 }
 
 function shortCheck(name: string): Check | undefined {

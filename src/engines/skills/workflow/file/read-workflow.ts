@@ -1,6 +1,8 @@
 import { isRecord } from '#kit/is-record';
+import type { Language } from '#kit/language';
 import { nearest } from '#kit/nearest';
 import { readRequirement } from './read-requirement.ts';
+import { inLanguage, Spoken, SPOKEN_FIX, wordings } from './spoken.ts';
 import type {
   FailureHandler,
   FailurePolicy,
@@ -22,17 +24,17 @@ const DELAY_S = 1;
 /** What stands beside the arguments and the outputs, and so cannot be the name of one. */
 export const RESERVED_NAMES: readonly string[] = ['memory', 'skill', 'run', 'failure'];
 
-/** Writes out every short form, and tells what the schema alone cannot see. */
-export function readWorkflow(raw: RawWorkflow, tell: Tell): Workflow {
+/** Writes out every short form, with texts in one language, and tells what the schema alone cannot see. */
+export function readWorkflow(raw: RawWorkflow, language: Language, tell: Tell): Workflow {
   const { execution, output = {}, improvement = {}, trigger = {} } = raw;
   const rawHandlers = { ...execution.error_handling, ...raw.error_handling };
   const handlers = Object.keys(rawHandlers);
   const steps = execution.steps.map((step, i) =>
-    readStep(step, String(i + 1), ['execution', 'steps', i], handlers, tell),
+    readStep(step, String(i + 1), ['execution', 'steps', i], handlers, language, tell),
   );
   const requirements = (key: 'preconditions' | 'postconditions'): readonly Requirement[] =>
     (raw[key] ?? []).flatMap((written, i) => {
-      const read = readRequirement(written);
+      const read = readRequirement(written, language);
       if ('requirement' in read) return [read.requirement];
       tell([key, i], read.problem, read.fix);
       return [];
@@ -44,7 +46,7 @@ export function readWorkflow(raw: RawWorkflow, tell: Tell): Workflow {
     ...(raw.category === undefined ? {} : { category: raw.category }),
     tags: raw.tags ?? [],
     createdFrom: raw.created_from ?? [],
-    arguments: readArguments(raw.arguments ?? [], tell),
+    arguments: readArguments(raw.arguments ?? [], language, tell),
     trigger: {
       keywords: trigger.keywords ?? [],
       filePatterns: trigger.file_patterns ?? [],
@@ -62,15 +64,15 @@ export function readWorkflow(raw: RawWorkflow, tell: Tell): Workflow {
     errorHandling: Object.fromEntries(
       Object.entries(rawHandlers).map(([name, handler]) => [
         name,
-        readHandler(name, handler, handlers, tell),
+        readHandler(name, handler, handlers, language, tell),
       ]),
     ),
     postconditions: requirements('postconditions'),
     output: {
       format: output.format ?? 'markdown',
-      ...(output.template === undefined ? {} : { template: output.template }),
-      onSuccess: readEnding(output.on_success),
-      onFailure: readEnding(output.on_failure),
+      ...(output.template === undefined ? {} : { template: inLanguage(output.template, language) }),
+      onSuccess: readEnding(output.on_success, language),
+      onFailure: readEnding(output.on_failure, language),
     },
     improvement: {
       trackMetrics: improvement.track_metrics ?? [],
@@ -90,6 +92,7 @@ function readStep(
   id: string,
   place: readonly PropertyKey[],
   handlers: readonly string[],
+  language: Language,
   tell: Tell,
 ): WorkflowStep {
   const { action, command, args = {}, output_key: outputKey } = raw;
@@ -106,21 +109,35 @@ function readStep(
   if (outputKey !== undefined && RESERVED_NAMES.includes(outputKey)) {
     tell([...place, 'output_key'], `'${outputKey}' is taken`, 'Choose another name');
   }
+  const spokenName = raw.name ?? action ?? command ?? id;
   return {
     id,
-    name: raw.name ?? action ?? command ?? id,
+    name: inLanguage(spokenName, language),
+    names: wordings(spokenName),
     action: action ?? 'terminal',
     ...(command === undefined ? {} : { command }),
-    args,
+    args: spokenArgs(args, language),
     ...(outputKey === undefined ? {} : { outputKey }),
     ...(raw.condition === undefined ? {} : { condition: raw.condition }),
     confirm: raw.requires_confirmation ?? false,
-    ...(raw.confirmation_message === undefined ? {} : { confirmationMessage: raw.confirmation_message }),
+    ...(raw.confirmation_message === undefined
+      ? {}
+      : { confirmationMessage: inLanguage(raw.confirmation_message, language) }),
+    ...(raw.failure_message === undefined ? {} : { failureMessage: inLanguage(raw.failure_message, language) }),
     onFailure: readPolicy(raw.on_failure, place, handlers, tell),
     optimization: [raw.optimization ?? []].flat(),
     ...(raw.timeout === undefined ? {} : { timeoutMs: raw.timeout * 1_000 }),
   };
 }
+
+/** An argument that is a text in each language is given in the one that is spoken. */
+const spokenArgs = (args: Readonly<Record<string, unknown>>, language: Language): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(args).map(([key, value]) => {
+      const spoken = Spoken.safeParse(value);
+      return [key, spoken.success ? inLanguage(spoken.data, language) : value];
+    }),
+  );
 
 const ENDINGS: Readonly<Record<string, FailurePolicy['finally']>> = {
   stop: 'stop',
@@ -151,14 +168,22 @@ function readPolicy(
   return { ...base, finally: 'stop' };
 }
 
-function readHandler(name: string, raw: RawHandler, handlers: readonly string[], tell: Tell): FailureHandler {
-  if (typeof raw === 'string') return { advice: raw, steps: [], retry: false };
+function readHandler(
+  name: string,
+  raw: RawHandler,
+  handlers: readonly string[],
+  language: Language,
+  tell: Tell,
+): FailureHandler {
+  if (typeof raw === 'string' || 'en' in raw) {
+    return { advice: inLanguage(raw, language), steps: [], retry: false };
+  }
   const { advice, steps = [], retry = false } = Array.isArray(raw) ? { steps: raw } : raw;
   return {
-    ...(advice === undefined ? {} : { advice }),
+    ...(advice === undefined ? {} : { advice: inLanguage(advice, language) }),
     steps: steps.map((step, i) => {
       const place = ['error_handling', name, ...(Array.isArray(raw) ? [] : ['steps']), i];
-      const read = readStep(step, `${name}.${i + 1}`, place, handlers, tell);
+      const read = readStep(step, `${name}.${i + 1}`, place, handlers, language, tell);
       if (typeof read.onFailure.finally === 'object') {
         tell(place, 'A step of a handler cannot have a handler', 'Use stop, continue or retry');
       }
@@ -170,6 +195,7 @@ function readHandler(name: string, raw: RawHandler, handlers: readonly string[],
 
 function readArguments(
   raw: readonly RawArgument[] | Record<string, unknown>,
+  language: Language,
   tell: Tell,
 ): WorkflowArgument[] {
   const listed = Array.isArray(raw);
@@ -185,20 +211,31 @@ function readArguments(
       );
       return [];
     }
-    return [argumentOf(name, value)];
+    return [
+      argumentOf(name, value, language, () =>
+        tell(['arguments', listed ? i : name, 'description'], `'description' of ${name} is not a text`, SPOKEN_FIX),
+      ),
+    ];
   });
 }
 
 const ARGUMENT_KEYS = ['name', 'description', 'type', 'required', 'default', 'choices'];
 
 /** `port: 8080` is an argument with a default; `port: {type: number}` says more. */
-function argumentOf(name: string, value: unknown): WorkflowArgument {
+function argumentOf(
+  name: string,
+  value: unknown,
+  language: Language,
+  unreadable: () => void,
+): WorkflowArgument {
   const described = isRecord(value) && Object.keys(value).every((key) => ARGUMENT_KEYS.includes(key));
   if (!described) return { name, required: value === null, ...(value === null ? {} : { default: value }) };
-  const { description, type, required, choices, default: fallback } = value as RawArgument;
+  const { type, required, choices, default: fallback } = value as RawArgument;
+  const description = Spoken.optional().safeParse(value.description);
+  if (!description.success) unreadable();
   return {
     name,
-    ...(description === undefined ? {} : { description }),
+    ...(description.data === undefined ? {} : { description: inLanguage(description.data, language) }),
     ...(type === undefined ? {} : { type }),
     required: required ?? fallback === undefined,
     ...(fallback === undefined ? {} : { default: fallback }),
@@ -206,14 +243,14 @@ function argumentOf(name: string, value: unknown): WorkflowArgument {
   };
 }
 
-function readEnding(raw: RawEnding | undefined): WorkflowEnding {
+function readEnding(raw: RawEnding | undefined, language: Language): WorkflowEnding {
   const notify = [raw?.notify ?? []].flat();
   return {
     storeMemory: raw?.store_memory ?? false,
     notify: notify.map(({ condition, platform, message }) => ({
       ...(condition === undefined ? {} : { condition }),
       platform,
-      message,
+      message: inLanguage(message, language),
     })),
   };
 }

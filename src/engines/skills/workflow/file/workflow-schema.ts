@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Spoken } from './spoken.ts';
 
 const text = z.union([z.string(), z.number()]).transform(String);
 const words = z.array(z.string());
@@ -16,7 +17,7 @@ const onFailure = z.union([
 ]);
 
 const step = z.strictObject({
-  name: text.optional(),
+  name: z.union([text, Spoken]).optional(),
   action: z.string().min(1).optional(),
   command: z.string().min(1).optional(),
   args: z.record(z.string(), z.unknown()).optional(),
@@ -29,7 +30,8 @@ const step = z.strictObject({
     .transform(String)
     .optional(),
   requires_confirmation: z.boolean().optional(),
-  confirmation_message: z.string().optional(),
+  confirmation_message: Spoken.optional(),
+  failure_message: Spoken.optional(),
   on_failure: onFailure.optional(),
   optimization: z.union([z.string(), words]).optional(),
   timeout: seconds.optional(),
@@ -37,10 +39,10 @@ const step = z.strictObject({
 export type RawStep = z.infer<typeof step>;
 
 const handler = z.union([
-  z.string(),
+  Spoken,
   z.array(step),
   z.strictObject({
-    advice: z.string().optional(),
+    advice: Spoken.optional(),
     steps: z.array(step).optional(),
     retry: z.boolean().optional(),
   }),
@@ -49,7 +51,7 @@ export type RawHandler = z.infer<typeof handler>;
 
 const argument = z.strictObject({
   name: z.string().optional(),
-  description: z.string().optional(),
+  description: Spoken.optional(),
   type: z.enum(['string', 'number', 'boolean', 'array', 'object']).optional(),
   required: z.boolean().optional(),
   default: z.unknown().optional(),
@@ -63,7 +65,7 @@ const notification = z.strictObject({
     .transform(String)
     .optional(),
   platform: z.string().min(1),
-  message: z.string(),
+  message: Spoken,
 });
 
 const ending = z.strictObject({
@@ -113,7 +115,7 @@ export const WorkflowFile = z.strictObject({
     output: z
       .strictObject({
         format: z.enum(['markdown', 'text', 'json', 'html']).optional(),
-        template: z.string().optional(),
+        template: Spoken.optional(),
         on_success: ending.optional(),
         on_failure: ending.optional(),
       })

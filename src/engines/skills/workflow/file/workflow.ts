@@ -30,7 +30,10 @@ export interface FailurePolicy {
 export interface WorkflowStep {
   /** Its place, from 1; of a step in a handler, `port_conflict.1`. */
   readonly id: string;
+  /** For people, in the language that the file was read in. */
   readonly name: string;
+  /** Every name that it is called by, in whatever language. */
+  readonly names: readonly string[];
   /** The tool that does it. */
   readonly action: string;
   /** Set when it was written as `command:`; the action is `terminal` then. */
@@ -40,6 +43,8 @@ export interface WorkflowStep {
   readonly condition?: string;
   readonly confirm: boolean;
   readonly confirmationMessage?: string;
+  /** What people are told when it fails, in place of what the tool said. */
+  readonly failureMessage?: string;
   readonly onFailure: FailurePolicy;
   readonly optimization: readonly string[];
   readonly timeoutMs?: number;
@@ -73,7 +78,11 @@ export interface WorkflowEnding {
   readonly notify: readonly Notification[];
 }
 
-/** A workflow skill as its file says it, with every short form written out. */
+/** Whether a word means this step: its number or one of its names. */
+export const isCalled = ({ id, names }: Pick<WorkflowStep, 'id' | 'names'>, word: string): boolean =>
+  id === word || names.includes(word);
+
+/** A workflow skill as its file says it, with every short form written out and its texts in one language. */
 export interface Workflow {
   readonly name: string;
   readonly version: string;

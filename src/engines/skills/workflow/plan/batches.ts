@@ -20,7 +20,7 @@ export function batches(workflow: Workflow, readers: Readers): readonly (readonl
 }
 
 const inGroup = (step: WorkflowStep, group: readonly string[]): boolean =>
-  group.includes(step.name) || group.includes(step.action);
+  group.some((word) => step.names.includes(word) || step.action === word);
 
 function companions(
   first: WorkflowStep,

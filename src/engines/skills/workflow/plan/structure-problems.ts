@@ -100,7 +100,8 @@ function endingPaths(workflow: Workflow, readers: Readers, read: Read) {
   ].map(({ what, read: paths }) => ({ place, what, paths: read(place, what, paths) }));
 }
 
-const titleOf = ({ id, name }: WorkflowStep): string => `step ${id} '${name}'`;
+/** The same words in whatever language the file was read. */
+const titleOf = ({ id, names }: WorkflowStep): string => `step ${id} '${names[0]}'`;
 
 function unmade(
   step: WorkflowStep,

@@ -1,4 +1,5 @@
 import { isMap, isSeq, LineCounter, parseDocument } from 'yaml';
+import { LANGUAGES } from '#kit/language';
 import { nearest } from '#kit/nearest';
 import { parseWorkflow } from '../file/parse-workflow.ts';
 import type { Workflow, WorkflowProblem } from '../file/workflow.ts';
@@ -28,12 +29,17 @@ export async function validateWorkflow(
     const found = line(['skill', ...place]);
     return { path, ...(found === undefined ? {} : { line: found }), problem, fix };
   };
-  const structure = structureProblems(workflow, await loadReaders());
-  const problems = [
-    ...structure.map(({ place, problem, fix }) => at(place, problem, fix)),
-    ...actionProblems(workflow, tools).map(({ place, problem, fix }) => at(place, problem, fix)),
-  ];
-  return { workflow, problems, warnings: groupWarnings(workflow).map((warning) => at(...warning)) };
+  const readers = await loadReaders();
+  const structure = LANGUAGES.flatMap((language) => {
+    const spoken = parseWorkflow(text, path, language);
+    return 'workflow' in spoken ? structureProblems(spoken.workflow, readers) : [];
+  });
+  const problems = [...structure, ...actionProblems(workflow, tools)].map(({ place, problem, fix }) =>
+    at(place, problem, fix),
+  );
+  // What is wrong in every language is told once.
+  const once = [...new Map(problems.map((one) => [`${one.line} ${one.problem}`, one])).values()];
+  return { workflow, problems: once, warnings: groupWarnings(workflow).map((warning) => at(...warning)) };
 }
 
 /** Actions that no tool stands behind. */
@@ -55,7 +61,7 @@ export function actionProblems(workflow: Workflow, tools: WorkflowTools) {
 function groupWarnings(workflow: Workflow): readonly [readonly (string | number)[], string, string][] {
   return workflow.parallel.flatMap((group, i) =>
     group
-      .filter((name) => !workflow.steps.some((step) => step.name === name || step.action === name))
+      .filter((name) => !workflow.steps.some((step) => step.names.includes(name) || step.action === name))
       .map((name): [readonly (string | number)[], string, string] => [
         ['execution', 'parallel_steps', i],
         `No step is called '${name}' or does that`,

@@ -1,6 +1,6 @@
 import { toErrorRecord } from '#kit/app-error';
 import { nearest } from '#kit/nearest';
-import type { Workflow } from '../file/workflow.ts';
+import { isCalled, type Workflow } from '../file/workflow.ts';
 import { workflowArguments } from '../plan/implied-arguments.ts';
 import { memoryKeys, type Readers } from '../plan/references.ts';
 import { resolveArguments } from '../plan/resolve-arguments.ts';
@@ -32,7 +32,7 @@ export async function beginRun(
   const [wrong] = [...structureProblems(workflow, readers), ...actionProblems(workflow, deps.tools)];
   if (wrong) return refuse('invalid', `${wrong.problem}. ${wrong.fix}`);
   const from = run.input.from?.step;
-  if (from !== undefined && !steps.some(({ id, name }) => id === from || name === from)) {
+  if (from !== undefined && !steps.some((step) => isCalled(step, from))) {
     const meant = nearest(
       from,
       steps.map(({ name }) => name),

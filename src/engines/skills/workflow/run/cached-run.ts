@@ -8,7 +8,7 @@ import { WORKFLOW_FLOW } from './workflow-flow.ts';
 const MOST_LOOKED_AT = 200;
 
 /**
- * The newest result of exactly this: the same file, the same arguments, for the same person in the same folder, not
+ * The newest result of exactly this: the same file, the same arguments, the same language, for the same person in the same folder, not
  * older than the workflow allows, and of a run that changed nothing.
  */
 export async function cachedRun(
@@ -33,10 +33,10 @@ export async function cachedRun(
   return undefined;
 }
 
-function sameness({ digest, args, requester, workspace, backend, view }: WorkflowInput): string {
+function sameness({ digest, args, language, requester, workspace, backend, view }: WorkflowInput): string {
   const { platform, profile, user } = requester;
   const where = [workspace ?? null, backend ?? null, view ? [view.shared, view.audience.chat] : null];
-  return JSON.stringify([digest, ordered(args), platform, profile, user, ...where]);
+  return JSON.stringify([digest, ordered(args), language, platform, profile, user, ...where]);
 }
 
 /** The same value whatever the order of its keys. */

@@ -1,5 +1,6 @@
 import { AppError, toErrorRecord } from '#kit/app-error';
 import { cutMiddle } from '#kit/cut-middle';
+import type { Language } from '#kit/language';
 import { redact } from '#kit/redact';
 import { sleep } from '#kit/sleep';
 import type { Attempt, ToolResult } from '#spec/ports';
@@ -8,6 +9,7 @@ import { failureKinds } from './failure-kinds.ts';
 import type { Prepared } from './prepare-step.ts';
 import { type StopClock, stopClock } from './stop-clock.ts';
 import { type RunProgress, tell } from './run-state.ts';
+import { wordsIn } from './words.ts';
 
 /** How a call ended, as the journal keeps it. */
 export type StepEnd = {
@@ -58,7 +60,7 @@ export async function callStep(
   );
   if (attempt.signal.aborted) throw new Error('told to stop');
   const end = {
-    ...endOf(step, outcome, prepared.timeoutMs, changes),
+    ...endOf(step, outcome, prepared.timeoutMs, changes, run.input.language),
     startedAt,
     endedAt: deps.now(),
     waitedMs: clock.waitedMs(),
@@ -109,9 +111,15 @@ type End = StepEnd extends infer E
     : never
   : never;
 
-function endOf(step: WorkflowStep, outcome: Outcome, timeoutMs: number, changes: boolean): End {
+function endOf(
+  step: WorkflowStep,
+  outcome: Outcome,
+  timeoutMs: number,
+  changes: boolean,
+  language: Language,
+): End {
   if (outcome === 'late' || outcome === 'deaf') {
-    const message = `it took longer than ${timeoutMs / 1_000} s`;
+    const message = wordsIn(language).late(timeoutMs / 1_000);
     const uncertain = changes && outcome === 'deaf';
     return { ok: false, kinds: ['timeout', 'failed'], message, summary: message, uncertain };
   }

@@ -122,10 +122,13 @@ async function notifyAll(
     }
     const sent = await flow.once(`notify ${i + 1}`, async ({ key, signal }) => {
       const taken = await deps.notify?.({ platform, message: text.text ?? '' }, { key, signal, run });
-      return taken ?? { taken: false, detail: 'no platform is connected' };
+      return taken ?? { taken: false };
     });
     const detail = sent.status === 'done' ? sent.value : { taken: false, detail: say.uncertain() };
-    if (!detail.taken) warnings.push(say.undelivered(platform, detail.detail ?? ''));
+    if (detail.taken) continue;
+    // Where nobody can be told anything, that is one thing to say, whatever there was to tell.
+    const line = detail.detail === undefined ? say.unheard() : say.undelivered(platform, detail.detail);
+    if (!warnings.includes(line)) warnings.push(line);
   }
 }
 
@@ -146,7 +149,7 @@ async function remember(
   const own = histories.length === 1 ? histories[0] : undefined;
   const name = typeof storeMemory === 'string' ? storeMemory : (own ?? `${workflow.name}_history`);
   const problem = await flow.step('remember', { effect: 'keyed' }, async ({ key, signal }) => {
-    if (!deps.remember) return 'there is no memory here';
+    if (!deps.remember) return wordsIn(run.input.language).forgetful();
     const occasion = { key, signal, run };
     const before = await deps.memory(name, occasion);
     const entry = {

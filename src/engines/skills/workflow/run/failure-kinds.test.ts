@@ -5,6 +5,7 @@ import { failureKinds } from './failure-kinds.ts';
 const step = (action: string, command?: string): WorkflowStep => ({
   id: '1',
   name: 'x',
+  names: ['x'],
   action,
   ...(command === undefined ? {} : { command }),
   args: {},

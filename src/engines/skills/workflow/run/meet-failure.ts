@@ -2,7 +2,7 @@ import type { FlowContext } from '#spec/ports';
 import type { FailureHandler } from '../file/workflow.ts';
 import { putRecord } from './step-records.ts';
 import type { StepFailure } from './run-records.ts';
-import type { RunProgress } from './run-state.ts';
+import { type RunProgress, scopeAt } from './run-state.ts';
 import { type FailedStep, runBatch } from './run-batch.ts';
 import { wordsIn } from './words.ts';
 
@@ -12,7 +12,8 @@ export async function meetFailure(
   progress: RunProgress,
   failed: FailedStep,
 ): Promise<boolean> {
-  const { step, kinds, message, state } = failed;
+  const { step, kinds, state } = failed;
+  const message = toldOf(progress, failed);
   const { onFailure } = step;
   const [name, handler] = handlerFor(progress, failed);
   const kind = name ?? kinds[0] ?? 'failed';
@@ -29,6 +30,13 @@ export async function meetFailure(
   progress.end.failure ??= { ...failure, step: step.name };
   progress.end.state ??= state;
   return true;
+}
+
+/** What the author says about the failure of a step, else what the tool said. */
+function toldOf(progress: RunProgress, { step, state, message }: FailedStep): string {
+  const { readers, deps } = progress;
+  if (step.failureMessage === undefined || state !== 'failed') return message;
+  return readers.templates.render(step.failureMessage, scopeAt(progress, deps.now()), 'message');
 }
 
 const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';

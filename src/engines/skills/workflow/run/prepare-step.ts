@@ -5,6 +5,7 @@ import { stepPaths } from '../plan/references.ts';
 import type { StepFailure } from './run-records.ts';
 import { type RunProgress, scopeAt, tell } from './run-state.ts';
 import { showInput, stepInput } from './step-input.ts';
+import { wordsIn } from './words.ts';
 
 /** What was decided about a step right before it. It is journalled: a replay goes the same way. */
 export interface Prepared {
@@ -41,6 +42,7 @@ function decide(
   failed: (StepFailure & { step: string }) | undefined,
 ): Prepared {
   const { deps, workflow, begun, readers } = progress;
+  const say = wordsIn(progress.run.input.language);
   const at = deps.now();
   const left = begun.at + workflow.totalTimeoutMs + progress.waitedMs - at;
   const timeoutMs = Math.min(step.timeoutMs ?? workflow.stepTimeoutMs, left);
@@ -51,20 +53,20 @@ function decide(
     failure: { kind, message },
   });
   if (left <= 0) {
-    return fail('timeout', `the whole run may take ${workflow.totalTimeoutMs / 1_000} s, and they are over`);
+    return fail('timeout', say.over(workflow.totalTimeoutMs / 1_000));
   }
   const waits = unknownNames(step, progress);
   if (waits.length > 0) {
     const shown = step.command ?? JSON.stringify(step.args);
     const tool = deps.tools.find(step.action);
     const level = (tool && constantLevel(tool)) ?? LEVEL_UNKNOWN;
-    return { ...base, level, decision: 'show', shown, reason: `it depends on ${waits.join(', ')}` };
+    return { ...base, level, decision: 'show', shown, reason: say.depends(waits.join(', ')) };
   }
   const scope = scopeAt(progress, at, failed);
   try {
     if (step.condition !== undefined) {
       const { holds, because } = readers.conditions.test(step.condition, scope);
-      if (!holds) return { ...base, decision: 'skip', reason: because ?? `${step.condition} does not hold` };
+      if (!holds) return { ...base, decision: 'skip', reason: because ?? say.unheld(step.condition) };
     }
   } catch (error) {
     return fail('condition_error', `its condition: ${(error as Error).message}`);

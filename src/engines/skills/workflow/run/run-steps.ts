@@ -1,4 +1,5 @@
 import type { FlowContext } from '#spec/ports';
+import { isCalled } from '../file/workflow.ts';
 import { batches } from '../plan/batches.ts';
 import { meetFailure } from './meet-failure.ts';
 import { runBatch } from './run-batch.ts';
@@ -17,7 +18,7 @@ export async function runSteps(flow: FlowContext, progress: RunProgress): Promis
   let reached = from === undefined;
   let stopped = false;
   for (const batch of batches(workflow, readers)) {
-    reached ||= batch.some(({ id, name }) => id === from?.step || name === from?.step);
+    reached ||= batch.some((step) => isCalled(step, from?.step ?? ''));
     if (stopped || !reached) {
       const summary = stopped ? say.stopped() : say.earlier(from?.run ?? '');
       for (const step of batch)

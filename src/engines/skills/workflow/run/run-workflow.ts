@@ -5,7 +5,7 @@ import { newId } from '#kit/new-id';
 import type { Requester } from '#spec/data';
 import type { DurableEngine, Flow, FlowRecord } from '#spec/ports';
 import { parseWorkflow } from '../file/parse-workflow.ts';
-import type { Workflow } from '../file/workflow.ts';
+import { isCalled, type Workflow } from '../file/workflow.ts';
 import { workflowArguments } from '../plan/implied-arguments.ts';
 import { loadReaders } from '../plan/load-readers.ts';
 import { resolveArguments } from '../plan/resolve-arguments.ts';
@@ -78,8 +78,8 @@ export const cancelWorkflow = (engine: Pick<DurableEngine, 'signal'>, id: string
 const workflowDigest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** The workflow, if it can be read and everything that it needs was given. */
-async function checked({ text, path, args }: WorkflowRequest): Promise<Workflow> {
-  const parsed = parseWorkflow(text, path);
+async function checked({ text, path, args, language }: WorkflowRequest): Promise<Workflow> {
+  const parsed = parseWorkflow(text, path, language);
   if ('problems' in parsed) {
     const [{ line, problem, fix }] = parsed.problems;
     throw fail('input.invalid', `${path}${line === undefined ? '' : `:${line}`}: ${problem}`, fix);
@@ -133,7 +133,7 @@ function outputsBefore(
     throw fail('input.invalid', `Run '${run}' was one of '${earlier.skill}', not of '${workflow.name}'`);
   }
   if (!earlier.result) throw fail('input.invalid', `Run '${run}' has not ended`, 'Wait for its end');
-  const end = workflow.steps.findIndex(({ id, name }) => id === step || name === step);
+  const end = workflow.steps.findIndex((one) => isCalled(one, step));
   if (end < 0) throw fail('input.invalid', `'${workflow.name}' has no step '${step}'`);
   const keys = workflow.steps.slice(0, end).flatMap(({ outputKey }) => outputKey ?? []);
   const { outputs } = earlier.result;

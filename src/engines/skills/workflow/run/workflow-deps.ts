@@ -45,7 +45,7 @@ export interface WorkflowDeps {
   /** What is remembered under a key, as data if it is that; undefined: nothing. */
   memory(key: string, occasion: Occasion): Promise<unknown>;
   remember?(key: string, value: unknown, occasion: Occasion): Promise<void>;
-  /** Tells whether it was taken, and if not, why. */
+  /** Tells whether it was taken, and if not, why; without a reason, there is no platform at all. */
   notify?(
     notice: { readonly platform: string; readonly message: string },
     occasion: Occasion,

@@ -40,7 +40,7 @@ export function workflowFlow(deps: WorkflowDeps): Flow<WorkflowInput, WorkflowRe
 
 async function begin(flow: FlowContext, input: WorkflowInput, deps: WorkflowDeps): Promise<RunProgress> {
   const run = { id: flow.id, input };
-  const parsed = parseWorkflow(input.text, input.path);
+  const parsed = parseWorkflow(input.text, input.path, input.language);
   if ('problems' in parsed) {
     const [{ line, problem, fix }] = parsed.problems;
     throw new Error(`${input.path}${line === undefined ? '' : `:${line}`}: ${problem}. ${fix}`);

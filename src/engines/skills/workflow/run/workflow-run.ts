@@ -30,7 +30,7 @@ export function workflowRun(record: FlowRecord): WorkflowRun | undefined {
   const read = WorkflowInput.safeParse(record.input);
   if (!read.success) return undefined;
   const input = read.data;
-  const parsed = parseWorkflow(input.text, input.path);
+  const parsed = parseWorkflow(input.text, input.path, input.language);
   const workflow = 'workflow' in parsed ? parsed.workflow : undefined;
   const result = record.state === 'done' ? (record.output as WorkflowResult) : undefined;
   const { args, dryRun } = input;
