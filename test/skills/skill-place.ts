@@ -3,6 +3,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import type { Language } from '#kit/language';
 import { type Host, openHost, runSkill } from '#host';
 
 const run = promisify(execFile);
@@ -43,6 +44,7 @@ interface RunOptions {
   /** Absent: there is nobody to ask. */
   readonly says?: 'yes' | 'no';
   readonly dryRun?: boolean;
+  readonly language?: Language;
   /** Where commands run, as a person chose it with `-b`. */
   readonly backend?: string;
 }
@@ -96,7 +98,7 @@ async function runIn(
   cwd: string,
   name: string,
   args: Readonly<Record<string, unknown>>,
-  { says, dryRun = false, backend }: RunOptions,
+  { says, dryRun = false, backend, language = 'en' }: RunOptions,
 ): Promise<SkillRun> {
   const asked: string[] = [];
   const ask = async (question: string, choices: readonly string[]) => {
@@ -110,7 +112,7 @@ async function runIn(
     fresh: true,
     cwd,
     backend,
-    language: 'en',
+    language,
     ask: says === undefined ? undefined : ask,
     report: () => undefined,
     signal: AbortSignal.timeout(60_000),

@@ -10,6 +10,7 @@ import {
 import { toErrorRecord } from '#kit/app-error';
 import { type EventStream, eventStream } from '#kit/event-stream';
 import { fence } from '#kit/memory-fence';
+import { languageOf } from '#kit/language';
 import { newId } from '#kit/new-id';
 import type {
   AgentEvent,
@@ -157,7 +158,7 @@ export function runMessage(
             deps.permit(tool, input, call, { turn, run, tell: (notice) => show('notice', { text: notice }) }),
           present: deps.present,
           clean: deps.clean,
-          contextFor: (call) => toolContext(state, deps, call, signal, show, record),
+          contextFor: (call) => toolContext(state, deps, call, text, signal, show, record),
           makeRoom: (reason) =>
             makeRoom(state, model, deps.compaction ?? COMPACTION, reason, signal, show, emit),
           takeSteering: deps.takeSteering,
@@ -186,6 +187,7 @@ function toolContext(
   state: SessionState,
   deps: MessageDeps,
   call: ToolCallPart,
+  said: string,
   signal: AbortSignal,
   show: <K extends keyof AgentLive>(type: K, data: AgentLive[K]) => void,
   record: (added: readonly Added[], facts: readonly Recorded[]) => Promise<void>,
@@ -195,6 +197,7 @@ function toolContext(
     ...deps.powers,
     call: call.id,
     session: id,
+    ...(said.trim() === '' ? {} : { language: languageOf(said) }),
     audience: { source, user, chat },
     signal,
     ...(deps.ask ? { ask: deps.ask } : {}),

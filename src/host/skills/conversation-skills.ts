@@ -63,6 +63,7 @@ export async function conversationSkills(
     });
     const running = await workflows;
     const id = newId('run');
+    const spoken = context.language ?? language;
     watching.set(id, context.update);
     const begun = running.run(
       {
@@ -78,7 +79,7 @@ export async function conversationSkills(
           session: context.session,
           user: view.audience.user,
         },
-        language,
+        language: spoken,
         workspace: cwd,
         view,
       },
@@ -88,7 +89,7 @@ export async function conversationSkills(
     const run = reply && reply.ageMs === undefined ? reply.run : undefined;
     const experience = run && workflowExperience(run, homeScope('note', view));
     if (learns.enabled && experience) tellAll(await learning.record(experience, context.signal));
-    return resultOf(name, reply?.run.result, reply?.ageMs, language);
+    return resultOf(name, reply?.run.result, reply?.ageMs, spoken);
   };
   host.onClose(async () => {
     await (await workflows)?.close();
