@@ -19,7 +19,7 @@ export function toolContext(given: Partial<ToolContext> = {}): ToolContext {
   };
   return new Proxy({ ...plain, ...given } as ToolContext, {
     get(target, name, receiver) {
-      if (name in target || name === 'ask' || typeof name === 'symbol')
+      if (name in target || name === 'ask' || name === 'language' || typeof name === 'symbol')
         return Reflect.get(target, name, receiver);
       throw new Error(`this test gives its tool no '${name}'`);
     },

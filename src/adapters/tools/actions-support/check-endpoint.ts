@@ -4,6 +4,7 @@ import type { ToolContext, WebAnswer } from '#spec/ports';
 import { connectionFacts } from '../ops-support/connection-facts.ts';
 import { textOf } from './call-shell.ts';
 import { type Endpoint, endpointName, endpointTarget, type HealthResult } from './endpoint.ts';
+import { connectionWords } from './connection-words.ts';
 import { listIn, numberIn, stringIn } from './loose.ts';
 import { say } from './said.ts';
 
@@ -72,9 +73,9 @@ async function overHttp(
     return judged(endpoint, answer, language);
   } catch (error) {
     if (!(error instanceof AppError) || signal.aborted) throw error;
-    const { code, message, hint } = error.record;
+    const message = connectionWords(error.record, endpointTarget(endpoint), language);
     // A refusal of ours says nothing about the service.
-    if (code === 'tool.refused') return { state: 'unknown', message: hint ? `${message} ${hint}` : message };
+    if (error.record.code === 'tool.refused') return { state: 'unknown', message };
     return { state: 'down', ms: Math.round(performance.now() - begun), message };
   }
 }

@@ -102,7 +102,12 @@ async function verifyFolder(
     const why = isRead
       ? say('there is no backup', '没有备份文件')
       : say(`it cannot be read: ${textOf(found).slice(0, 200)}`, `无法读取:${textOf(found).slice(0, 200)}`);
-    return { dir, ok: false, count: 0, newest: null, integrity: 'not tested',
+    return {
+      dir,
+      ok: false,
+      count: 0,
+      newest: null,
+      integrity: 'not tested',
       integrity_text: INTEGRITY['not tested'][language],
       problems: [why[language]],
     };

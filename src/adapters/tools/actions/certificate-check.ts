@@ -40,7 +40,9 @@ export const tool = defineCommandAction({
     const field = (name: string) => new RegExp(`^${name}=\\s*(.+)$`, 'm').exec(stdout)?.[1]?.trim() ?? '';
     const end = Date.parse(field('notAfter'));
     if (Number.isNaN(end))
-      return refusal(`${say(`${host}:${port} showed no certificate.`, `${host}:${port} 没有给出证书。`)[language]}\n${stderr.trim().slice(-300)}`);
+      return refusal(
+        `${say(`${host}:${port} showed no certificate.`, `${host}:${port} 没有给出证书。`)[language]}\n${stderr.trim().slice(-300)}`,
+      );
     const days = Math.floor((end - Date.now()) / DAY_MS);
     const verified =
       /Verify return code: 0|verify return:1/i.test(`${stdout}${stderr}`) && !/verify error/i.test(stderr);

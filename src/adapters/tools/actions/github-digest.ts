@@ -65,7 +65,9 @@ async function digest(
       const action = ACTION[kind];
       if (action === undefined) {
         problems.push(
-          say(`${repo}: the github tool does not read ${kind}`, `${repo}：github 工具不读取 ${kind}`)[language],
+          say(`${repo}: the github tool does not read ${kind}`, `${repo}：github 工具不读取 ${kind}`)[
+            language
+          ],
         );
         continue;
       }

@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { AppError } from '#kit/app-error';
+import type { Language } from '#kit/language';
 import { defineTool, type ToolContext, type ToolResult } from '#spec/ports';
 import { Backend } from '../actions-support/containers.ts';
 import { HostName, Port } from '../actions-support/endpoint.ts';
+import { say } from '../actions-support/said.ts';
 import { placed } from '../actions-support/placed.ts';
 import { type LineEnd, runLine } from '../actions-support/run-line.ts';
+import { connectionWords } from '../actions-support/connection-words.ts';
 import { commandLine } from '../ops-support/command-line.ts';
 import { answer } from '../text/answer.ts';
 
@@ -34,17 +37,17 @@ export const tool = defineTool<Input>({
 });
 
 /** Where HTTP checks run too, with the same rules about addresses. */
-async function reach(asked: Input, { web, signal }: ToolContext): Promise<ToolResult> {
+async function reach(asked: Input, { web, signal, language = 'en' }: ToolContext): Promise<ToolResult> {
   const begun = performance.now();
   try {
     const { ms } = await web.reach(asked.host, asked.port, asked.timeout * 1_000, signal);
     return told(asked, 'up', Math.round(ms), '');
   } catch (error) {
     if (!(error instanceof AppError) || signal.aborted) throw error;
-    const { code, message, hint } = error.record;
+    const message = connectionWords(error.record, `${asked.host}:${asked.port}`, language);
     const ms = Math.round(performance.now() - begun);
     // A refusal of ours says nothing about the service.
-    if (code === 'tool.refused') return told(asked, 'unknown', ms, hint ? `${message} ${hint}` : message);
+    if (error.record.code === 'tool.refused') return told(asked, 'unknown', ms, message);
     return told(asked, 'down', ms, message);
   }
 }
@@ -58,20 +61,28 @@ const NOT_FOUND = 127;
 async function fromBackend(asked: Input, context: ToolContext): Promise<ToolResult> {
   const { timeout, backend } = asked;
   const end = await runLine(lineOf(asked), { timeoutS: timeout + 5, backend }, context);
-  return placed(judged(asked, end), end.place);
+  return placed(judged(asked, end, context.language ?? 'en'), end.place);
 }
 
-function judged(asked: Input, end: LineEnd): ToolResult {
+function judged(asked: Input, end: LineEnd, language: Language): ToolResult {
   if (end.code === 0) return told(asked, 'up', end.ms, '');
-  if (end.code === NOT_FOUND) return told(asked, 'unknown', end.ms, 'There is no nc there.');
-  const why = complaint(end, asked.timeout);
+  if (end.code === NOT_FOUND)
+    return told(asked, 'unknown', end.ms, say('There is no nc there.', '那里没有安装 nc。')[language]);
+  const why = complaint(end, asked.timeout, language);
   if (onlyLoopback(end.stdout) || /unreachable|name resolution|could not resolve/i.test(end.stderr))
-    return told(asked, 'unknown', end.ms, `${why} Commands may have no network there: see backends.yaml.`);
+    return told(
+      asked,
+      'unknown',
+      end.ms,
+      `${why} ${say('Commands may have no network there: see backends.yaml.', '那里执行的命令可能没有网络：见 backends.yaml。')[language]}`,
+    );
   return told(asked, 'down', end.ms, why);
 }
 
-const complaint = ({ stderr, stopped }: LineEnd, timeout: number): string =>
-  stopped ?? (stderr.trim().split('\n').at(-1)?.slice(0, 200) || `no connection within ${timeout} s`);
+const complaint = ({ stderr, stopped }: LineEnd, timeout: number, language: Language): string =>
+  stopped ??
+  (stderr.trim().split('\n').at(-1)?.slice(0, 200) ||
+    say(`no connection within ${timeout} s`, `${timeout} 秒内没有连上`)[language]);
 
 /** A list of network devices that names nothing but the machine itself. */
 function onlyLoopback(devices: string): boolean {

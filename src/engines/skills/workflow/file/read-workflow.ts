@@ -123,7 +123,9 @@ function readStep(
     ...(raw.confirmation_message === undefined
       ? {}
       : { confirmationMessage: inLanguage(raw.confirmation_message, language) }),
-    ...(raw.failure_message === undefined ? {} : { failureMessage: inLanguage(raw.failure_message, language) }),
+    ...(raw.failure_message === undefined
+      ? {}
+      : { failureMessage: inLanguage(raw.failure_message, language) }),
     onFailure: readPolicy(raw.on_failure, place, handlers, tell),
     optimization: [raw.optimization ?? []].flat(),
     ...(raw.timeout === undefined ? {} : { timeoutMs: raw.timeout * 1_000 }),
@@ -213,7 +215,11 @@ function readArguments(
     }
     return [
       argumentOf(name, value, language, () =>
-        tell(['arguments', listed ? i : name, 'description'], `'description' of ${name} is not a text`, SPOKEN_FIX),
+        tell(
+          ['arguments', listed ? i : name, 'description'],
+          `'description' of ${name} is not a text`,
+          SPOKEN_FIX,
+        ),
       ),
     ];
   });

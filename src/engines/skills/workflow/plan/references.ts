@@ -15,7 +15,12 @@ export const CLOCK_NAMES: readonly string[] = ['now', 'date', 'hour', 'minute', 
 
 /** What a step names: in its arguments, its command, its question and its condition. Throws when one cannot be read. */
 export function stepPaths(step: WorkflowStep, readers: Readers): readonly NamedPath[] {
-  const texts = [...textsOf(step.args), step.command ?? '', step.confirmationMessage ?? '', step.failureMessage ?? ''];
+  const texts = [
+    ...textsOf(step.args),
+    step.command ?? '',
+    step.confirmationMessage ?? '',
+    step.failureMessage ?? '',
+  ];
   return [
     ...texts.flatMap((text) => readers.templates.paths(text)),
     ...(step.condition === undefined ? [] : readers.conditions.paths(step.condition)),
