@@ -1,3 +1,5 @@
+import type { Language } from '#kit/language';
+import { say } from './said.ts';
 import { numberOf } from './table.ts';
 
 interface ColumnProfile {
@@ -18,7 +20,7 @@ interface ColumnProfile {
 const MISSING = /^(?:|null|none|nan|n\/a|na|-)$/i;
 const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d.*)?$|^\d{1,2}[/.]\d{1,2}[/.]\d{2,4}$/;
 
-export function profileColumn(name: string, cells: readonly string[]): ColumnProfile {
+export function profileColumn(name: string, cells: readonly string[], language: Language): ColumnProfile {
   const filled = cells.map((cell) => cell.trim()).filter((cell) => !MISSING.test(cell));
   const nulls = cells.length - filled.length;
   const numbers = filled.map(numberOf).filter((value) => value !== undefined);
@@ -29,11 +31,14 @@ export function profileColumn(name: string, cells: readonly string[]): ColumnPro
   const stats = type === 'number' ? statistics(numbers) : undefined;
   const nullPercent = cells.length === 0 ? 0 : Math.round((nulls / cells.length) * 1_000) / 10;
   const sorted = type === 'date' ? filled.toSorted() : [];
+  const odd = filled.length - numbers.length;
   const problems = [
-    ...(nullPercent >= 20 ? [`${nullPercent} % are missing`] : []),
-    ...(mixed ? [`${filled.length - numbers.length} of its numbers are no numbers`] : []),
-    ...(counts.size === 1 && cells.length > 1 ? ['it has one value throughout'] : []),
-    ...(stats && stats.outliers > 0 ? [`${stats.outliers} far outside of the rest`] : []),
+    ...(nullPercent >= 20 ? [say(`${nullPercent} % are missing`, `缺失 ${nullPercent} %`)] : []),
+    ...(mixed ? [say(`${odd} of its numbers are no numbers`, `数字列中有 ${odd} 个值不是数字`)] : []),
+    ...(counts.size === 1 && cells.length > 1 ? [say('it has one value throughout', '整列只有一个值')] : []),
+    ...(stats && stats.outliers > 0
+      ? [say(`${stats.outliers} far outside of the rest`, `${stats.outliers} 个离群值`)]
+      : []),
   ];
   return {
     name,
@@ -50,7 +55,7 @@ export function profileColumn(name: string, cells: readonly string[]): ColumnPro
       .toSorted((a, b) => b[1] - a[1])
       .slice(0, 5)
       .map(([value, count]) => ({ value: value.slice(0, 100), count })),
-    problems,
+    problems: problems.map((problem) => problem[language]),
   };
 }
 

@@ -108,7 +108,7 @@ async function mend(
     actions.push(`${name}: ${label}`);
     if (result.isError) continue;
     if (!(await sleep(settle_seconds * 1_000, context.signal))) break;
-    const after = await lookAgain(item, context);
+    const after = await lookAgain(item, language, context);
     message = after.message;
     if (after.ok)
       return { name, strategy: label, attempts, success: true, verified: after.verified, message };
@@ -120,8 +120,9 @@ const applied = ({ command, action, args }: Strategy, { callTool }: ToolContext)
   command === undefined ? callTool(action ?? '', args) : callTool('terminal', { command });
 
 /** Where nothing can be asked again, a remedy that ran is taken for one that helped. */
-async function lookAgain({ endpoint }: AnomalyItem, { callTool }: ToolContext) {
-  if (endpoint === undefined) return { ok: true, verified: false, message: 'done, not checked' };
+async function lookAgain({ endpoint }: AnomalyItem, language: Language, { callTool }: ToolContext) {
+  if (endpoint === undefined)
+    return { ok: true, verified: false, message: say('done, not checked', '已执行，未复查')[language] };
   const result = await callTool('parallel_health_check', { endpoints: [endpoint] });
   const [first] = listIn(result.data, 'results');
   if (!isRecord(first)) return { ok: false, verified: false, message: textOf(result).slice(0, 300) };

@@ -3,6 +3,7 @@ import { defineTool } from '#spec/ports';
 import { profileColumn } from '../actions-support/profile-column.ts';
 import { textOfFile } from '../actions-support/read-text.ts';
 import { parseTable } from '../actions-support/table.ts';
+import { say } from '../actions-support/said.ts';
 import { answer, count, refusal } from '../text/answer.ts';
 import { asResult } from '../web-support/as-result.ts';
 
@@ -19,24 +20,34 @@ export const tool = defineTool<z.infer<typeof input>>({
   deferred: true,
   effect: () => 0,
   footprint: ({ path }) => ({ reads: [path] }),
-  run: ({ path, max_rows }, { files }) =>
+  run: ({ path, max_rows }, { files, language = 'en' }) =>
     asResult(async () => {
       const { columns, rows, cut } = parseTable(await textOfFile(files, path), max_rows);
       if (columns.length === 0) return refusal(`${path} is empty.`);
       const profiles = columns.map((name, at) =>
         profileColumn(
-          name || `column ${at + 1}`,
+          name || say(`column ${at + 1}`, `第 ${at + 1} 列`)[language],
           rows.map((row) => row[at] ?? ''),
+          language,
         ),
       );
       const distinct = new Set(rows.map((row) => row.join('\u001f'))).size;
+      const doubles = rows.length - distinct;
       const ragged = rows.filter((row) => row.length !== columns.length).length;
       const items = [
         ...(distinct < rows.length
-          ? [finding('medium', path, `${count(rows.length - distinct, 'duplicate row')}`)]
+          ? [finding('medium', path, say(count(doubles, 'duplicate row'), `重复 ${doubles} 行`)[language])]
           : []),
         ...(ragged > 0
-          ? [finding('high', path, `${count(ragged, 'row')} with another number of cells`)]
+          ? [
+              finding(
+                'high',
+                path,
+                say(`${count(ragged, 'row')} with another number of cells`, `${ragged} 行的列数不一致`)[
+                  language
+                ],
+              ),
+            ]
           : []),
         ...profiles.flatMap(({ name, problems }) =>
           problems.map((problem) => finding('medium', name, problem)),
@@ -55,7 +66,7 @@ export const tool = defineTool<z.infer<typeof input>>({
           rows: rows.length,
           columns: profiles,
           column_names: columns,
-          duplicates: rows.length - distinct,
+          duplicates: doubles,
           ragged_rows: ragged,
           items,
           cut,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool, type ToolContext, type ToolResult } from '#spec/ports';
 import { ClusterPlace, kubectlRows, placeArgs } from '../actions-support/kubectl-rows.ts';
+import { say } from '../actions-support/said.ts';
 import { answer } from '../text/answer.ts';
 import { asResult } from '../web-support/as-result.ts';
 
@@ -50,7 +51,7 @@ async function pods(asked: Input, context: ToolContext): Promise<ToolResult> {
   const items = troubled.map(({ namespace, name, phase, reason, restarts }) => ({
     severity: /CrashLoop|OOM|Error|ImagePull/.test(reason) || phase === 'Failed' ? 'critical' : 'high',
     name: `${namespace}/${name}`,
-    message: `${reason || phase}${restarts > 0 ? `, ${restarts} restarts` : ''}`,
+    message: `${reason || phase}${restarts > 0 ? say(`, ${restarts} restarts`, `，重启 ${restarts} 次`)[context.language ?? 'en'] : ''}`,
   }));
   const lines = list.map(
     ({ namespace, name, phase, reason, restarts, ok }) =>

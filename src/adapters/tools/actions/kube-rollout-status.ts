@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineTool, type ToolContext, type ToolResult } from '#spec/ports';
 import { ClusterPlace, kubectlRows, placeArgs } from '../actions-support/kubectl-rows.ts';
+import { say } from '../actions-support/said.ts';
 import { answer } from '../text/answer.ts';
 import { asResult } from '../web-support/as-result.ts';
 
@@ -60,7 +61,10 @@ async function rollouts(asked: Input, context: ToolContext): Promise<ToolResult>
   const items = open.map(({ namespace, name, wanted, updated, available }) => ({
     severity: available === 0 ? 'critical' : 'high',
     name: `${namespace}/${name}`,
-    message: `${available} of ${wanted} available, ${updated} updated`,
+    message: say(
+      `${available} of ${wanted} available, ${updated} updated`,
+      `期望 ${wanted} 个副本，可用 ${available} 个，已更新 ${updated} 个`,
+    )[context.language ?? 'en'],
   }));
   const lines = list.map(
     ({ namespace, name, available, wanted, image, done }) =>

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { isRecord } from '#kit/is-record';
+import type { Language } from '#kit/language';
 import { defineTool, type ToolResult } from '#spec/ports';
 import { listIn } from '../actions-support/loose.ts';
 import { formatOf, readRecords } from '../actions-support/read-records.ts';
 import { textOfFile } from '../actions-support/read-text.ts';
+import { type Said, say } from '../actions-support/said.ts';
 import { answer, count, refusal } from '../text/answer.ts';
 import { asResult } from '../web-support/as-result.ts';
 
@@ -26,11 +28,15 @@ export const tool = defineTool<Input>({
   deferred: true,
   effect: () => 0,
   footprint: ({ path }) => ({ reads: [path] }),
-  run: (asked, { files }) =>
+  run: (asked, { files, language = 'en' }) =>
     asResult(async () => {
       const text = await textOfFile(files, asked.path);
       const format = formatOf(asked.path);
-      return report(asked, rowsIn(readRecords(text, format === 'text' ? 'csv' : format, asked.path)));
+      return report(
+        asked,
+        rowsIn(readRecords(text, format === 'text' ? 'csv' : format, asked.path)),
+        language,
+      );
     }),
 });
 
@@ -51,7 +57,7 @@ interface Point {
   readonly value: number;
 }
 
-function report({ path, metric: asked, mode }: Input, rows: readonly Row[]): ToolResult {
+function report({ path, metric: asked, mode }: Input, rows: readonly Row[], language: Language): ToolResult {
   const names = [
     ...new Set(rows.flatMap((row) => Object.keys(row).filter((name) => typeof row[name] === 'number'))),
   ];
@@ -88,18 +94,25 @@ function report({ path, metric: asked, mode }: Input, rows: readonly Row[]): Too
   const lost = Math.abs(last.value - best.value) / spread;
   const since = curve.length - 1 - curve.indexOf(best);
   const validation = /^(?:val|eval)/.test(metric);
+  const isWorse = since >= 3 && lost > 0.2;
+  const percent = Math.round(lost * 100);
   const items = [
-    ...(gone > 0 ? [remark('critical', `${count(gone, 'value')} is not a number`)] : []),
-    ...(since >= 3 && lost > 0.2
+    ...(gone > 0
+      ? [remark('critical', say(`${count(gone, 'value')} is not a number`, `${gone} 个值不是数字`))]
+      : []),
+    ...(isWorse
       ? [
           remark(
             'high',
-            `${validation ? 'overfits' : 'diverges'}: best at step ${best.step}, ${Math.round(lost * 100)} % of the gain lost since`,
+            say(
+              `${validation ? 'overfits' : 'diverges'}: best at step ${best.step}, ${percent} % of the gain lost since`,
+              `${validation ? '过拟合' : '发散'}：第 ${best.step} 步最佳，此后损失了 ${percent} % 的收益`,
+            ),
           ),
         ]
       : []),
     ...(since >= Math.max(5, curve.length / 3) && lost <= 0.2
-      ? [remark('low', `no gain for ${since} points`)]
+      ? [remark('low', say(`no gain for ${since} points`, `已有 ${since} 个数据点没有提升`))]
       : []),
   ];
   const summary = `${metric}: best ${best.value} at step ${best.step}, last ${last.value}`;
@@ -113,14 +126,12 @@ function report({ path, metric: asked, mode }: Input, rows: readonly Row[]): Too
     curve: thinned(curve),
     metrics: names,
     items,
-    overfits: items.some(({ message }) => message.startsWith('overfits')),
-    diverges:
-      items.some(({ severity }) => severity === 'critical') ||
-      items.some(({ message }) => message.startsWith('diverges')),
+    overfits: isWorse && validation,
+    diverges: gone > 0 || (isWorse && !validation),
   });
 
-  function remark(severity: 'critical' | 'high' | 'low', message: string) {
-    return { severity, name: metric ?? '', message };
+  function remark(severity: 'critical' | 'high' | 'low', message: Said) {
+    return { severity, name: metric ?? '', message: message[language] };
   }
 }
 

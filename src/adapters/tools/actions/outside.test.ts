@@ -145,7 +145,7 @@ describe('actions that reach outside', () => {
     expect(found).toMatchObject({
       count: 2,
       counts: { new_issues: 1, pr_reviews: 1 },
-      problems: ['shop/app: the github tool does not read security_alerts'],
+      problems: ['shop/app：github 工具不读取 security_alerts'],
     });
     expect(found.text).toContain('### 待处理 Issue\n- #1 Pool exhausted');
   });
