@@ -147,7 +147,7 @@ async function workflowPlan(
 ): Promise<OperatorPlan | undefined> {
   const words = operatorWords(language);
   const { library } = await host.skills();
-  const parsed = parseWorkflow(await library.source(skill), skill.path);
+  const parsed = parseWorkflow(await library.source(skill), skill.path, language);
   if ('problems' in parsed) return undefined;
   const { workflow } = parsed;
   const { args, missing } = fillArguments(workflow, said, process.cwd());
@@ -192,7 +192,10 @@ async function workflowPlan(
 
 /** The reason alone: a run that failed says its name and the kind of failure before it, and its steps behind it. */
 const whyNot = (text: string): string =>
-  (text.split('\n', 1)[0] ?? text).replace(/^\*\*.*?\*\* \(\w+\):\s*(?:This does not hold:\s*)?/, '');
+  (text.split('\n', 1)[0] ?? text).replace(
+    /^\*\*.*?\*\*\s*[(（][^)）]*[)）][:：]\s*(?:(?:This does not hold|条件不满足)[:：]\s*)?/,
+    '',
+  );
 
 /** The command that starts a workflow, with what is known filled in and an example of what is not. */
 function runLine(workflow: Workflow, args: Readonly<Record<string, unknown>>): string {
