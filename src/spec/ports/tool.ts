@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Language } from '#kit/language';
+
 import type { Approval, Audience, MachineReading, Todo, UserPart } from '#spec/data';
 import type { Commands } from './commands.ts';
 import type { Files } from './files.ts';
@@ -63,7 +63,7 @@ export interface ToolContext extends ToolPlace {
   readonly call: string;
   readonly session: string;
   /** The language of whoever reads what the call says; undefined: that of its material. */
-  readonly language?: Language;
+  readonly language?: 'en' | 'zh';
   readonly audience: Audience;
   readonly signal: AbortSignal;
   readonly files: Files;
