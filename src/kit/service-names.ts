@@ -18,6 +18,10 @@ function placeIn(text: string, name: string): number {
   return new RegExp(`(?<![\\w-])${escaped(name)}(?![\\w-])`, 'i').exec(text)?.index ?? -1;
 }
 
+/** A text without a name: what is left says what is the matter, not with whom. */
+export const withoutName = (text: string, name: string): string =>
+  text.replaceAll(new RegExp(escaped(name), 'gi'), ' ');
+
 /** Services that are known and named in a text, in its order. */
 function knownServicesIn(text: string, known: readonly string[]): string[] {
   return known

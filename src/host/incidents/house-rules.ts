@@ -2,7 +2,8 @@ import { type HouseRule, parseRule, readRules, type RuleBook } from '#engines/ai
 import { type MemoryView, memoryWriter } from '#engines/memory';
 import { readText } from '#adapters/store';
 import { fail } from '#kit/app-error';
-import type { GovernanceRule, StagedWrite } from '#spec/data';
+import { withoutFence } from '#kit/memory-fence';
+import type { GovernanceRule, StagedWrite, UserPart } from '#spec/data';
 import { localView } from '../find-session.ts';
 import type { Host } from '../open-host.ts';
 import { type IncidentFile, readIncidentFile } from './incident-file.ts';
@@ -52,6 +53,13 @@ export function ruleBook(host: Host, view: MemoryView = localView()): RuleBook {
       const kept = await memory.remember(telling(text, session), view);
       if (kept.status === 'refused') throw fail('tool.refused', kept.why);
       return kept.entry.id;
+    },
+    isSaid: async (text, session) => {
+      if (host.loaded.config.memory.write_approval) return false;
+      const { transcript } = await host.database();
+      const last = (await transcript.read(session)).findLast(({ message }) => message.role === 'user');
+      const parts = last?.message.role === 'user' ? withoutFence<UserPart>(last.message.content) : [];
+      return parts.some((part) => part.type === 'text' && part.text.includes(text));
     },
     stage: async (text, session) => {
       const { memory, notebooks, staged, secrets } = await host.memory();

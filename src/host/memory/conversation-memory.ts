@@ -135,8 +135,10 @@ export async function conversationMemory(
       const { session, turn } = ended;
       await user.observe(view, { text: said, at });
       void outside?.observe({ session, said, answered, at }, view, AbortSignal.timeout(20_000));
-      // What the turn itself wrote need not be found a second time by the rules.
-      const kept = ended.messages.some(({ message }) => message.role === 'tool' && message.name === 'memory');
+      // What the turn itself wrote, or a person refused in it, is not found a second time by the rules.
+      const kept = ended.messages.some(
+        ({ message }) => message.role === 'tool' && ['memory', 'house_rule'].includes(message.name),
+      );
       if (!runReview && kept) return;
       if (settings.review && reviewer.ended({ session, turn, said, answered, at })) {
         more = await skillTools();

@@ -20,6 +20,8 @@ type FoundSection = FoundPassage<Section>;
 const HOW_TO = 'how-to.md';
 /** How much of its words a question shares with what answers it. Set by eye on some sixty sentences; see docs/skills.md. */
 const FITS = { howTo: 0.38, sureHowTo: 0.6, section: 0.5 };
+/** A second entry with this share of the score of the first may be the one that is meant. */
+const RIVAL = 0.8;
 /** Lists of what there is, and why it is built so: neither answers how something is done. */
 const NO_ANSWERS = new Set(['builtin-skills.md', 'architecture.md', 'testkit.md']);
 const MOST_LINES = 24;
@@ -87,9 +89,15 @@ export async function howToAnswer(
   language: Language,
 ): Promise<{ readonly text: string; readonly sure: boolean } | undefined> {
   const { howTo } = await documents();
-  const [best] = howTo.search(plain(said), 1);
+  const [best, second] = howTo.search(plain(said), 2);
   if (!best || best.fit < FITS.howTo) return undefined;
-  return { text: howToText(best.of, language), sure: best.fit >= FITS.sureHowTo };
+  const sure = best.fit >= FITS.sureHowTo;
+  const first = howToText(best.of, language);
+  // Another one answers as much of it: whoever asked sees both, rather than perhaps the wrong one.
+  const rival = second && second.score >= best.score * RIVAL && !(sure && second.fit < FITS.sureHowTo);
+  if (!rival) return { text: first, sure };
+  const text = [operatorWords(language).twoNear, first, howToText(second.of, language)].join('\n\n');
+  return { text, sure };
 }
 
 /** The section that says what was asked, if there is one. Its heading has to speak of it, not only some line. */

@@ -16,12 +16,12 @@ import { readIncidentFile } from '../incidents/incident-file.ts';
 import { toolDesk } from '../incidents/tool-desk.ts';
 import type { Host } from '../open-host.ts';
 import { operatorWords } from './operator-words.ts';
+import { approvalsText, changesText, documentText, momentOf, spanText } from './stored-answers.ts';
 
 const MOST_LISTED = 10;
 const MOST_LOOKED = 200;
-const MOST_CHANGES = 20;
 const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
+const DAY_HOURS = 24;
 const LOOK_MS = 30 * 60_000;
 
 /** A call of a tool that stands in no prompt. */
@@ -72,9 +72,13 @@ export async function questionPlan(
 ): Promise<OperatorPlan> {
   switch (asked.about) {
     case 'approvals':
-      return { before: await approvalsText(host, language) };
+      return { before: await approvalsText(host, asked.all, language) };
+    case 'span':
+      return { before: await spanText(host, asked.hours, language) };
+    case 'document':
+      return { before: await documentText(host, asked, language) };
     case 'changes':
-      return { before: await changesText(host, asked.service, language) };
+      return { before: await changesText(host, { service: asked.service, hours: DAY_HOURS }, language) };
     case 'rules':
       return { calls: [deferredCall('house_rule', { action: 'list' })] };
     case 'service':
@@ -106,7 +110,10 @@ async function incidentsText(
       one.createdAt >= since,
   );
   const [newest] = fitting;
-  if (!newest) return `${words.noIncidents} ${words.incidentHow}`;
+  if (!newest) {
+    const looked = hours === undefined ? words.noIncidents : words.noneSince(momentOf(since));
+    return `${looked} ${words.incidentHow}`;
+  }
   if (last || fitting.length === 1) return verdictWithEvidence(newest, language);
   const lines = fitting.slice(0, MOST_LISTED).map((one) => incidentLine(one, language));
   return [...lines, '', words.incidentMore].join('\n');
@@ -124,42 +131,6 @@ function verdictWithEvidence(incident: Parameters<typeof verdictLines>[0], langu
       return `- ${cause} (${Math.round(confidence * 100)} %): ${why} [${zh ? '支持' : 'for'}: ${supports.join(', ') || '–'}${against}]`;
     });
   return [...verdictLines(incident, language), ...(hypotheses.length ? ['', ...hypotheses] : [])].join('\n');
-}
-
-async function approvalsText(host: Host, language: Language): Promise<string> {
-  const words = operatorWords(language);
-  const pending = await (await host.gate()).pending();
-  if (pending.length === 0) return words.noApprovals;
-  // What other conversations want is of their people: it is counted by its name alone.
-  const lines = pending.map(({ id, requester, action }) =>
-    requester.platform === 'incident'
-      ? `- \`${id}\` ${requester.session}: ${action.shown} (${action.level})`
-      : `- \`${id}\` (${requester.platform})`,
-  );
-  return [words.approvals, ...lines, '', words.approveWith].join('\n');
-}
-
-async function changesText(host: Host, service: string | undefined, language: Language): Promise<string> {
-  const words = operatorWords(language);
-  const { backends } = await host.incidents();
-  const sources = backends.sources.filter(({ changes }) => changes !== undefined);
-  if (sources.length === 0) return [words.noChangeSource, ...howToConnect(['changes'], language)].join('\n');
-  const now = Date.now();
-  const scope = {
-    window: { start: new Date(now - DAY_MS).toISOString(), end: new Date(now).toISOString() },
-    limit: MOST_CHANGES,
-    ...(service ? { services: [service] } : {}),
-  };
-  const found = await Promise.all(
-    sources.map(async ({ changes }) =>
-      changes?.changes(scope, AbortSignal.timeout(10_000)).catch(() => undefined),
-    ),
-  );
-  const lines = found
-    .flatMap((one) => one?.items ?? [])
-    .map(({ time, kind, service: of, summary }) => `- ${time} ${kind} ${of ?? ''}: ${summary}`)
-    .slice(0, MOST_CHANGES);
-  return lines.length ? [words.changesSeen, ...lines].join('\n') : words.noChanges;
 }
 
 /** Profile, rules and incidents of a service. */
@@ -221,6 +192,20 @@ export async function missingSources(host: Host, said: string, language: Languag
   return lines.length ? [operatorWords(language).telemetry, ...lines].join('\n') : '';
 }
 
+/** Whether an approved action would be carried out here, and what is missing for it. */
+async function executionText(host: Host, operation: Operation, language: Language): Promise<string> {
+  const words = operatorWords(language);
+  const { execute, operations } = host.loaded.config.incidents;
+  const { backends } = await host.incidents();
+  const connected = backends.listed.some(({ part }) => part === 'executors');
+  const lacking = [
+    ...(execute ? [] : ['`hermes config set incidents.execute true`']),
+    ...(operations.includes(operation) ? [] : [words.allowOperation(operation)]),
+    ...(connected ? [] : [words.connectExecutor]),
+  ];
+  return lacking.length ? words.executionOff(lacking.join(language === 'zh' ? ';' : '; ')) : words.executionOn;
+}
+
 /** An action that somebody wants, or asks about: what stands before it, and never a yes. */
 export async function actionAnswer(
   host: Host,
@@ -234,6 +219,7 @@ export async function actionAnswer(
   return [
     words.noDirect(operationWord(operation, language)),
     ...(question ? [words.noYes] : []),
+    await executionText(host, operation, language),
     '',
     ...(rules.length ? [words.rulesHead, ...rules] : [words.noRules]),
     '',

@@ -12,7 +12,7 @@ import {
 } from '#engines/aiops';
 import { decideWrites, routeMessage, scanTold } from '#engines/memory';
 import { type Language, languageOf } from '#kit/language';
-import { servicesIn } from '#kit/service-names';
+import { servicesIn, withoutName } from '#kit/service-names';
 import type { Host } from '../open-host.ts';
 import { howToAnswer, nearSections, sectionAnswer } from './doc-answers.ts';
 import {
@@ -24,6 +24,7 @@ import {
   serviceText,
   whyAnswer,
 } from './incident-answers.ts';
+import { forgetPlan, forgetWish } from './forget-plan.ts';
 import { operatorWords } from './operator-words.ts';
 import { publishText } from './publish-plan.ts';
 import { meantSkills, runbookText, skillPlan, technologyWords } from './skill-answers.ts';
@@ -57,6 +58,11 @@ const toldToMemory: Reader = async (host, said, language) => {
   if (route === 'preference' && text)
     return keptPlan({ action: 'add', target: 'user', content: text }, language);
   return undefined;
+};
+
+const wantedForgotten: Reader = async (_host, said, language) => {
+  const what = HOW_TO.test(said) && !/^(?:can|could) you/i.test(said) ? undefined : forgetWish(said);
+  return what === undefined ? undefined : forgetPlan(what, language);
 };
 
 const askedMemory: Reader = async (host, said, language) => {
@@ -106,7 +112,7 @@ async function recallPlan(
   const [service] = servicesIn(said);
   const [meant] = readReport(said) ? await runbooksFor(host, said) : [];
   const about = service ? await serviceText(host, service, language) : '';
-  const runbook = meant ? operatorWords(language).alsoRunbook(meant.name) : '';
+  const runbook = meant ? await runbookText(host, meant, language) : '';
   const show = ([found]: readonly OperatorResult[]): string =>
     !found || found.failed || found.text !== 'Nothing is remembered about this.'
       ? (found?.text ?? '')
@@ -160,14 +166,15 @@ const toldTrouble: Reader = async (host, said, language) => {
   const report = readReport(said, { services, isTechnology: await technologyWords(host) }) as Report;
   const { mood, service } = report;
   if (mood === 'means') return undefined;
-  const [runbook] = await runbooksFor(host, said);
-  const pointer = runbook ? words.alsoRunbook(runbook.name) : '';
+  if (service === undefined && mood === 'past') return recallPlan(host, said, said, language);
   if (service === undefined) return troubleWithoutService(host, said, report, services, language);
-  if (mood === 'tells') return { ...openIncidentPlan(said, report), after: pointer };
-  if (mood === 'asks') return { before: await whyAnswer(host, service, language), after: pointer };
+  // By what is wrong, not by whose it is: the name of a service says nothing of the fault.
+  const [runbook] = await runbooksFor(host, withoutName(said, service));
+  const shown = runbook ? await runbookText(host, runbook, language) : '';
+  if (mood === 'tells') return { ...openIncidentPlan(said, report), after: shown };
+  if (mood === 'asks') return { before: await whyAnswer(host, service, language), after: shown };
   if (mood === 'past') return recallPlan(host, said, said, language);
   const open = await (await host.incidents()).store.list({ service, limit: 1 });
-  const shown = runbook ? await runbookText(host, runbook, language) : '';
   const about = open.length ? await serviceText(host, service, language) : words.offerOpen(service);
   return shown ? { before: shown, after: about } : { before: about };
 };
@@ -236,6 +243,7 @@ const askedBack: Reader = async (_host, said, language) => {
 };
 
 const READERS: readonly Reader[] = [
+  wantedForgotten,
   toldToMemory,
   toldRule,
   askedAboutIncidents,

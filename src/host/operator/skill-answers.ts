@@ -16,8 +16,9 @@ import { operatorWords } from './operator-words.ts';
  * that mean no skill; no set that was kept apart stands behind them. See docs/skills.md.
  */
 const LEAST = { withKeyword: 0.13, without: 0.42 };
-/** What a keyword counts when two are compared. */
+/** What a keyword counts when two are compared: a phrase names the fault, a single word often only the technology. */
 const KEYWORD = 0.25;
+const PHRASE = 0.2;
 /** What it counts that the message names what the workflow takes: a file, a port, an address. */
 const GIVEN = 0.15;
 /** Two that are this near to each other both fit. */
@@ -65,12 +66,13 @@ export async function meantSkills(host: Host, said: string): Promise<readonly Me
       const named = text.includes(skill.name.toLowerCase());
       const hits = skill.triggers.keywords.filter((keyword) => hasWord(text, keyword.toLowerCase()));
       const fired = named || hits.length > 0;
+      const phrased = hits.some((hit) => /\S\s+\S|\p{Script=Han}{3}|[A-Za-z]{2}[A-Z][a-z]/u.test(hit));
       const plainly =
         hits.length > 1 ||
-        hits.some((hit) => /\S\s+\S|\p{Script=Han}{4}/u.test(hit)) ||
+        phrased ||
         score >= LEAST.without;
       const counted =
-        score + (fired ? KEYWORD : 0) + (fired && given.has(skill.name) ? GIVEN : 0) + (named ? 1 : 0);
+        score + (fired ? KEYWORD : 0) + (phrased ? PHRASE : 0) + (fired && given.has(skill.name) ? GIVEN : 0) + (named ? 1 : 0);
       return score >= (fired ? LEAST.withKeyword : LEAST.without) || named
         ? [{ skill, score: counted, named, plainly }]
         : [];
@@ -82,6 +84,12 @@ async function isGiven(skill: Skill, said: string): Promise<boolean> {
   if (skill.form !== 'workflow') return false;
   const parsed = parseWorkflow(skill.body, skill.path);
   return 'workflow' in parsed && Object.keys(fillArguments(parsed.workflow, said, '').args).length > 0;
+}
+
+/** Whether a workflow cannot start with what a message says. */
+async function needsMore(host: Host, skill: Skill, said: string): Promise<boolean> {
+  const parsed = parseWorkflow(await (await host.skills()).library.source(skill), skill.path);
+  return !('workflow' in parsed) || fillArguments(parsed.workflow, said, process.cwd()).missing.length > 0;
 }
 
 /** Chinese has no spaces between words; elsewhere a keyword is no part of a longer word. */
@@ -97,9 +105,9 @@ export async function technologyWords(host: Host): Promise<(word: string) => boo
   const shelf = await host.skills().catch(() => undefined);
   const skills = (await shelf?.library.all()) ?? [];
   const words = new Set(
-    skills.flatMap(({ triggers, tags, name }) =>
-      [...triggers.keywords, ...tags, name].flatMap((each) => each.toLowerCase().split(/[\s_-]+/)),
-    ),
+    skills
+      .filter(({ form }) => form === 'document')
+      .flatMap(({ tags }) => tags.flatMap((each) => each.toLowerCase().split(/[\s_-]+/))),
   );
   return (word) => words.has(word.toLowerCase());
 }
@@ -128,6 +136,11 @@ export async function skillPlan(
   const pointer = runbook ? operatorWords(language).alsoRunbook(runbook.skill.name) : '';
   if (rivals.length > 1)
     return { before: twoFitText(rivals, language), ...(pointer ? { after: pointer } : {}) };
+  const lacks = runbook && runbook.score >= workflow.score - NEAR && !(await isGiven(workflow.skill, said));
+  if (lacks && !workflow.named && (await needsMore(host, workflow.skill, said))) {
+    const text = await runbookText(host, runbook.skill, language);
+    return { before: text, after: operatorWords(language).alsoWorkflow(workflow.skill.name) };
+  }
   const plan = await workflowPlan(host, workflow, said, { language, wanted });
   return plan && { ...plan, after: [plan.after, pointer].filter(Boolean).join('\n\n') };
 }

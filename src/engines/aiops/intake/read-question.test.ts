@@ -6,7 +6,7 @@ it.each([
   ['show open incidents', { about: 'incidents', which: 'open', last: false }],
   ['最近一次事故是什么', { about: 'incidents', which: 'all', last: true }],
   ['which P2 incidents are still open?', { about: 'incidents', which: 'open', severity: 'P2' }],
-  ['what happened last night?', { about: 'incidents', hours: 16 }],
+  ['what happened last night?', { about: 'span', hours: 16 }],
   ['本周有哪些事故', { about: 'incidents', hours: 168 }],
   ['any incidents of order-service today?', { about: 'incidents', service: 'order-service', hours: 24 }],
   ['any open approvals?', { about: 'approvals' }],

@@ -108,14 +108,16 @@ code codes rate rates p95 p99 p50 very too so still now also and or but not on i
 since please help check investigate look find show alert alerts incident incidents production prod staging env
 environment many more most lots increased rising average test tests build job pod pods container containers query
 queries lag lags consumer consumers have has had got get gets give gives take takes see seen make makes seem seems
-look looks feel feels connection connections pool log logs process processes deployment deploy release`.split(
+look looks feel feels latest newest recent last next previous pending terminating running unknown evicted ready
+half lookups resolution certificate certificates cert certs domain domains timeout timeouts connection connections pool log logs process processes deployment deploy release`.split(
     /\s+/,
   ),
 );
+/** It begins the sentence or a part of it: `DNS lookups fail` says nothing of a service `lookups`. */
 const AFTER_NAME =
-  /(?<name>(?<![\w.-])[a-z][a-z0-9_]{2,30})(?:'s)?[ ]+(?=(?:is |are |was |keeps? |has |got |went |returns? |returning |throws? |answers? |shows? |http |p9\d|p50|latenc|error|5\d\d|5xx|429|4xx|time-?out|timing|slow|down|crash|oom|unavail|unreach|fail|cpu|memory))/gi;
+  /(?:^|[,.;:!?,。;:!?\n]\s*|\b(?:the|our|my|that|and|but|why (?:is|does|are)|is|because|hi|hey|help|hermes)\s+)(?<name>[a-z][a-z0-9_]{2,30})(?:'s)?[ ]+(?=(?:is |are |was |keeps? |has |got |went |rose |jumped |dropped |climbed |takes |took |pods? |containers? |response |requests? |returns? |returning |throws? |answers? |shows? |http |p9\d|p50|latenc|error|5\d\d|5xx|429|4xx|time-?out|timing|slow|down|crash|oom|unavail|unreach|fail|cpu|memory|traffic|qps))/gi;
 const BEFORE_NAME =
-  /\b(?:on|in|of|for|from|with|at)\s+(?:the |our |my )?(?<name>[a-z][a-z0-9_]{2,30})(?![\w.-])/gi;
+  /\b(?:on|in|of|for|from|with|at)\s+(?:the |our |my )?(?<name>[a-z][a-z0-9_]{2,30})(?=\s*(?:$|[,.;!?,。;!?]|\b(?:since|after|before|right|now|again|is|are|was|has|have|keeps?|went|at|in|today|and|with|for|doubled|spik\w+|ris\w+|jump\w+|pods?|suddenly)\b))/gi;
 const BEFORE_HAN = /(?<name>(?<![\w.@/-])[a-z][a-z0-9_]{2,30})\s*(?=[\p{Script=Han}]|\d{3})/giu;
 
 /** The single word that a symptom is said of: `checkout latency doubled`, `errors on search`, `checkout 超时`. */

@@ -5,24 +5,24 @@ export type SymptomKind = (typeof SYMPTOM_KINDS)[number];
 /** One pattern for each kind and language. A word counts once; what it is said about is found elsewhere. */
 export const SYMPTOM_WORDS: Readonly<Record<SymptomKind, readonly RegExp[]>> = {
   errors: [
-    /\berror[- ]rates?\b|\b(?:errors?|exceptions?|failures?|fail(?:s|ing|ed)?|reject(?:s|ing|ed)|refus(?:es|ing|ed)|stack ?traces?|bad gateways?)\b/i,
-    /报错|错误率?|失败率?|异常|拒绝连接/,
+    /\berror[- ]rates?\b|\b(?:errors?|exceptions?|failures?|fail(?:s|ing|ed)?|reject(?:s|ing|ed)|refus(?:es|ing|ed)|stack ?traces?|bad gateways?|(?:has |have |is |are |was |already |certificates? )expired|expired (?:tls |ssl )?cert\w*|servfail|nxdomain)\b|\bexpired\s*[.!]?$/i,
+    /报错|错误率?|失败率?|异常|拒绝连接|过期了|已(?:经)?过期|证书(?:过期|失效)/,
   ],
   latency: [
     /\b(?:latenc(?:y|ies)|slow(?:er|ly|ness)?|laggy|p(?:50|9\d(?:\.9+)?)|response times?|time-?outs?|tim(?:es|ed|ing) out|hang(?:s|ing)?|stuck|sluggish)\b/i,
     /延迟|延时|变慢|很慢|太慢|好慢|慢了|慢得|[越有点]慢|超时|卡顿|卡住|卡死|响应时间|响应慢/,
   ],
   saturation: [
-    /\b(?:oom(?:[- ]?kill(?:ed|s)?)?|out of memory|memory leaks?|(?:cpu|memory|disk|heap|pool|connections?|threads?|queue)s? (?:is |are |usage |use )*(?:high|full|maxed|pegged|exhausted|at 100|saturated|used up|leaking|growing)|high (?:cpu|memory|load)|saturat\w+|exhaust\w+|backlog|consumer lag|lag(?:s|ging)? behind|too many connections|deadlock(?:s|ed)?|evict(?:ed|ions?)|throttl\w+)\b/i,
-    /打满|占满|跑满|耗尽|用尽|积压|堆积|内存(?:泄漏|泄露|溢出|不足|飙升|飙高|很高|过高|上涨)|CPU ?(?:飙升|飙高|很高|过高|打满|100)|连接池|连接数|死锁|被驱逐/i,
+    /\b(?:oom(?:[- ]?kill(?:ed|s|er)?)?|out of memory|memory leaks?|(?:cpu|memory|disk|heap|pool|connections?|threads?|queue)s? (?:is |are |usage |use )*(?:high|full|maxed|pegged|exhausted|at 100|saturated|used up|leaking|growing)|high (?:cpu|memory|load)|saturat\w+|exhaust\w+|backlog|hot ?keys?|big ?keys?|consumer lag|lag(?:s|ging)? behind|too many connections|deadlock(?:s|ed)?|evict(?:ed|ions?)|throttl\w+)\b/i,
+    /打满|占满|跑满|耗尽|用尽|积压|堆积|热点? ?key|大 ?key|内存(?:泄漏|泄露|溢出|不足|飙升|飙高|很高|过高|上涨)|CPU ?(?:飙升|飙高|很高|过高|打满|100)|连接池|连接数|死锁|被驱逐|被 ?OOM|OOM ?[Kk]ill/i,
   ],
   traffic: [
     /\b(?:traffic|qps|rps|request rate|load) (?:\w+ )?(?:surg\w+|spik\w+|doubl\w+|tripl\w+|jump\w+|drop\w+|flood\w*)|\b(?:traffic|load) (?:surge|spike|drop)s?\b|\brate[- ]?limit(?:ed|ing|s)?\b/i,
     /流量(?:突增|激增|暴增|翻倍|下跌|下降|掉底|异常)|限流|洪峰|被刷|刷量/,
   ],
   down: [
-    /\b(?:(?:is|are|was|were|went|goes|gone|it's) (?:\w+ )?(?:down|dead|offline|gone)|unavailable|unreachable|not respond\w*|(?:doesn't|does not|won't|will not|can't|cannot) (?:respond|start|connect|load|answer)|crash(?:ed|es|ing)?|crash-?loop\w*|restarting|keeps restarting|outage|broken|degraded|flapping|unhealthy|not (?:ready|working|healthy))\b/i,
-    /挂了|挂掉|宕机|不可用|崩溃|崩了|打不开|连不上|访问不了|无法访问|没响应|无响应|不响应|反复重启|不断重启|起不来|启动不了|雪崩|不健康/,
+    /\b(?:(?:is|are|was|were|went|goes|gone|it's) (?:\w+ )?(?:down|dead|offline|gone)|unavailable|unreachable|not respond\w*|(?:doesn't|does not|won't|will not|can't|cannot) (?:respond|start|connect|load|answer)|crash(?:ed|es|ing)?|crash-?loop\w*|restarting|keeps restarting|outage|broken|degraded|flapping|unhealthy|not (?:ready|working|healthy|schedul\w+)|(?:in|is|are|remain|stay) (?:\w+ )?pending|pending pods?|unschedulable|failedscheduling)\b/i,
+    /挂了|挂掉|宕机|不可用|崩溃|崩了|打不开|连不上|访问不了|无法访问|没响应|无响应|不响应|反复重启|不断重启|起不来|启动不了|雪崩|不健康|Pending|调度失败|无法调度|调度不(?:上|了)/i,
   ],
   alert: [/\b(?:alert(?:s|ed|ing)?|firing|paged|incident|outage)\b/i, /告警|报警|故障|事故|P[1-4]\s*事件/i],
 };

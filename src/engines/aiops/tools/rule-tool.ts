@@ -25,6 +25,8 @@ export interface RuleBook {
   list(): Promise<readonly HouseRule[]>;
   /** Throws where it may not be kept, such as a text with a credential in it. */
   keep(text: string, session: string): Promise<string>;
+  /** Whether a person said these words in this conversation just now, and their word is enough. */
+  isSaid(text: string, session: string): Promise<boolean>;
   /** Has it wait for a person. Gives the id under which it waits. */
   stage(text: string, session: string): Promise<string>;
   remove(id: string): Promise<boolean>;
@@ -36,12 +38,13 @@ const WORDS = {
     ask: 'Is that what you mean? It holds from now on.',
     yes: 'Yes, keep the rule',
     no: 'No',
-    kept: (id: string) => `Kept as a rule \`${id}\`: the policy obeys it from now on.`,
+    kept: (id: string) => `Kept in the memory of the team as the rule \`${id}\`: the policy obeys it from now on.`,
     dropped: 'Nothing is kept.',
     notKept: (why: string) => `Not kept: ${why}.`,
     staged: (id: string) =>
       `Nobody could be asked here, so it waits and does not hold yet. Agree with \`hermes memory approve ${id}\`, or drop it with \`hermes memory reject ${id}\`.`,
-    after: 'All rules: `/rules`. Take it away: `/rules remove ID`.',
+    after: (id: string) =>
+      `All rules: \`hermes memory rules\` (in a chat \`/rules\`). Take it away: \`hermes memory rules remove ${id}\` (\`/rules remove ${id}\`).`,
     none: 'There is no rule of the house yet. Say one: `remember: payment-service rollbacks need approval`.',
     notUnderstood: 'not understood, does not hold',
     removed: (id: string) => `The rule \`${id}\` is taken away.`,
@@ -60,12 +63,13 @@ const WORDS = {
     ask: '是这个意思吗?确认后立即生效。',
     yes: '是,保存规则',
     no: '否',
-    kept: (id: string) => `已保存为规则 \`${id}\`:策略从现在起遵守。`,
+    kept: (id: string) => `已保存到团队记忆,规则 \`${id}\` 现在起生效,策略会遵守。`,
     dropped: '没有保存。',
     notKept: (why: string) => `未保存:${why}。`,
     staged: (id: string) =>
       `这里无人可确认,规则在等待,尚未生效。确认:\`hermes memory approve ${id}\`;放弃:\`hermes memory reject ${id}\`。`,
-    after: '全部规则:`/rules`。删除:`/rules remove ID`。',
+    after: (id: string) =>
+      `全部规则:\`hermes memory rules\`(对话中 \`/rules\`)。删除:\`hermes memory rules remove ${id}\`(\`/rules remove ${id}\`)。`,
     none: '还没有团队规则。直接说一条即可:`记住 payment-service 生产回滚必须审批`。',
     notUnderstood: '未能理解,不生效',
     removed: (id: string) => `规则 \`${id}\` 已删除。`,
@@ -135,15 +139,15 @@ async function add(book: RuleBook, text: string, { ask, session }: ToolContext) 
   const rule = await book.read(text);
   if (!rule) return refused(noRuleText(text, language));
   const shown = [words.understood, `> ${cell(text, 300)}`, '', describeRule(rule, language)].join('\n');
-  if (!ask) {
+  if (!ask && !(await book.isSaid(text, session))) {
     const waiting = await book.stage(text, session);
     return said([shown, '', words.staged(waiting)].join('\n'), `waits: ${waiting}`, { waits: waiting, rule });
   }
-  const answer = await ask(`${shown}\n\n${words.ask}`, [words.yes, words.no], undefined, undefined, [
-    words.yes,
-  ]);
+  const answer = ask
+    ? await ask(`${shown}\n\n${words.ask}`, [words.yes, words.no], undefined, undefined, [words.yes])
+    : words.yes;
   if (answer !== words.yes && !/^(?:y|yes|是|好|确认)/i.test(answer ?? ''))
     return said([shown, '', words.dropped].join('\n'), words.dropped);
   const kept = await book.keep(text, session);
-  return said([shown, '', words.kept(kept), words.after].join('\n'), words.kept(kept), { id: kept, rule });
+  return said([shown, '', words.kept(kept), words.after(kept)].join('\n'), words.kept(kept), { id: kept, rule });
 }

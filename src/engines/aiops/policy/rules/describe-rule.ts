@@ -1,5 +1,6 @@
 import type { Language } from '#kit/language';
 import type { GovernanceRule, Operation } from '#spec/data';
+import { namesOtherHours } from './named-hours.ts';
 import { categoryWord } from '../../report/words.ts';
 
 const OPERATIONS: Readonly<Record<Operation, Readonly<Record<Language, string>>>> = {
@@ -29,6 +30,8 @@ const WORDS = {
     only: 'only for',
     unknownHours: (key: string) =>
       `at any time, because the hours are not set: \`hermes config set incidents.${key} 19:00-23:00\``,
+    otherHours:
+      'at any time, because the hours that it names are not understood: say them as a clock does, such as `between 09:00 and 18:00`, and take this one away',
     everywhere: 'It holds in every environment: environments are not told apart.',
     forbid: 'is not proposed',
     dry_run_only: 'is only rehearsed, never carried out',
@@ -49,6 +52,7 @@ const WORDS = {
     only: '仅针对',
     unknownHours: (key: string) =>
       `任何时间,因为没有设置时段:\`hermes config set incidents.${key} 19:00-23:00\``,
+    otherHours: '任何时间,因为其中的时段无法理解:请写明钟点再说一遍,例如 `09:00 到 18:00`,并删除这一条',
     everywhere: '对所有环境生效:目前不区分环境。',
     forbid: '不提出',
     dry_run_only: '只演练,不执行',
@@ -71,7 +75,7 @@ export function describeRule(rule: GovernanceRule, language: Language): string {
   const { service, operation, category, risk, hours, outside = false, effect, prefer, text } = rule;
   const span = hours && `${hours.start}–${hours.end}${hours.zone ? ` ${hours.zone}` : ''}`;
   const key = NAMES_WINDOW.test(text) ? 'change_window' : NAMES_PEAK.test(text) ? 'peak_hours' : undefined;
-  const named = key ? words.unknownHours(key) : words.always;
+  const named = key ? words.unknownHours(key) : namesOtherHours(text) ? words.otherHours : words.always;
   const when = span ? (outside ? words.outside(span) : words.within(span)) : named;
   const action = operation ? OPERATIONS[operation][language] : risk ? words.risky : words.any;
   const demand =

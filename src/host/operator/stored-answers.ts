@@ -1,0 +1,103 @@
+import { howToConnect, type IncidentQuestion, incidentLine } from '#engines/aiops';
+import type { Language } from '#kit/language';
+import type { Host } from '../open-host.ts';
+import { operatorWords } from './operator-words.ts';
+
+const MOST_CHANGES = 20;
+const MOST_LOOKED = 200;
+const MOST_LISTED = 10;
+const HOUR_MS = 3_600_000;
+
+/** `2026-11-16 05:20 UTC`. */
+export const momentOf = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+/** What waits for a person, and how one of it is answered. Nothing is ever agreed to from here. */
+export async function approvalsText(host: Host, all: boolean, language: Language): Promise<string> {
+  const words = operatorWords(language);
+  const pending = await (await host.gate()).pending();
+  // What other conversations want is of their people: it is counted by its name alone.
+  const lines = pending.map(({ id, requester, action }) =>
+    requester.platform === 'incident'
+      ? `- \`${id}\` ${requester.session}: ${action.shown} (${action.level})`
+      : `- \`${id}\` (${requester.platform})`,
+  );
+  return [
+    ...(all ? [words.noBlanket, ''] : []),
+    ...(lines.length ? [words.approvals, ...lines] : [words.noApprovals]),
+    '',
+    words.approveWith,
+  ].join('\n');
+}
+
+export async function changesText(
+  host: Host,
+  { service, hours }: { readonly service?: string | undefined; readonly hours: number },
+  language: Language,
+): Promise<string> {
+  const words = operatorWords(language);
+  const { backends } = await host.incidents();
+  const sources = backends.sources.filter(({ changes }) => changes !== undefined);
+  if (sources.length === 0) return [words.noChangeSource, ...howToConnect(['changes'], language)].join('\n');
+  const now = Date.now();
+  const scope = {
+    window: { start: new Date(now - hours * HOUR_MS).toISOString(), end: new Date(now).toISOString() },
+    limit: MOST_CHANGES,
+    ...(service ? { services: [service] } : {}),
+  };
+  const found = await Promise.all(
+    sources.map(async ({ changes }) =>
+      changes?.changes(scope, AbortSignal.timeout(10_000)).catch(() => undefined),
+    ),
+  );
+  const lines = found
+    .flatMap((one) => one?.items ?? [])
+    .map(({ time, kind, service: of, summary }) => `- ${time} ${kind} ${of ?? ''}: ${summary}`)
+    .slice(0, MOST_CHANGES);
+  return lines.length ? [words.changesSeen(hours), ...lines].join('\n') : words.noChanges(hours);
+}
+
+/** "What happened last night?": the span that was looked at, and each kind of thing, also where there was none. */
+export async function spanText(host: Host, hours: number, language: Language): Promise<string> {
+  const words = operatorWords(language);
+  const now = Date.now();
+  const { store } = await host.incidents();
+  const incidents = (await store.list({ limit: MOST_LOOKED })).filter(
+    ({ createdAt, updatedAt }) => Math.max(createdAt, updatedAt) >= now - hours * HOUR_MS,
+  );
+  const pending = await (await host.gate()).pending();
+  return [
+    words.lookedAt(momentOf(now - hours * HOUR_MS), momentOf(now)),
+    '',
+    ...(incidents.length
+      ? [
+          `${words.incidentsHead}:`,
+          ...incidents.slice(0, MOST_LISTED).map((one) => incidentLine(one, language)),
+          words.incidentMore,
+        ]
+      : [`${words.incidentsHead}: ${words.none}`]),
+    `${words.changesHead}: ${await changesText(host, { hours }, language)}`,
+    `${words.approvalsHead}: ${pending.length ? words.waiting(pending.length) : words.none}`,
+  ].join('\n');
+}
+
+/** A post-mortem or a hand-over: of what is stored, with the command that writes it. */
+export async function documentText(
+  host: Host,
+  { kind, hours, service }: Extract<IncidentQuestion, { about: 'document' }>,
+  language: Language,
+): Promise<string> {
+  const words = operatorWords(language);
+  const days = Math.max(1, Math.ceil(hours / 24));
+  if (kind === 'digest')
+    return [await spanText(host, hours, language), '', words.digestWith(days)].join('\n');
+  const { store } = await host.incidents();
+  const [newest, ...others] = await store.list({ limit: MOST_LISTED, ...(service ? { service } : {}) });
+  if (!newest) return [words.noPostMortem(service), words.postMortemWith('ID'), words.incidentHow].join('\n');
+  return [
+    words.postMortemOf,
+    incidentLine(newest, language),
+    '',
+    words.postMortemWith(newest.id),
+    ...(others.length ? ['', words.otherIncidents, ...others.map((one) => incidentLine(one, language))] : []),
+  ].join('\n');
+}
