@@ -47,10 +47,10 @@ const EN = {
   digestWith: (days: number) =>
     `As a text to hand over: \`hermes incident digest --days ${days}\`. With the state of this machine: \`hermes skill run ops_daily_report\`.`,
   noPostMortem: (service?: string) =>
-    `There is no incident${service ? ` of ${service}` : ''}, so there is nothing to write a post-mortem of.`,
+    `There is no incident${service ? ` of ${service}` : ''}, so there is nothing to write a post-mortem of. When there is one:`,
   postMortemOf: 'The newest incident:',
   postMortemWith: (id: string) =>
-    `Its post-mortem: \`hermes incident export ${id} -o postmortem\` writes \`postmortem.md\` and \`postmortem.html\` with the evidence. All incidents: \`hermes incident list -a\`.`,
+    `\`hermes incident export ${id} -o postmortem\` writes its post-mortem (\`postmortem.md\`, \`postmortem.html\`) with the evidence. All incidents: \`hermes incident list -a\`.`,
   otherIncidents: 'Others:',
   executionOff: (lacking: string) =>
     `Carrying out is off here: even an approved action would only be rehearsed. What is missing: ${lacking}. See docs/actions.md, “Switching execution on”.`,
@@ -143,7 +143,7 @@ const ZH: Words = {
   waiting: (count) => `${count} 项,用 \`hermes approvals list\` 查看。`,
   digestWith: (days) =>
     `生成交接文本:\`hermes incident digest --days ${days} --language zh\`。连同本机状态:\`hermes skill run ops_daily_report\`。`,
-  noPostMortem: (service) => `${service ? `${service} ` : ''}没有事故,因此没有可写的复盘。`,
+  noPostMortem: (service) => `${service ? `${service} ` : ''}没有事故,因此没有可写的复盘。有事故之后:`,
   postMortemOf: '最近的事故:',
   postMortemWith: (id) =>
     `生成复盘:\`hermes incident export ${id} -o postmortem\` 会写出 \`postmortem.md\`、\`postmortem.html\` 和证据。全部事故:\`hermes incident list -a\`。`,
