@@ -127,7 +127,10 @@ export const REQUESTS: Readonly<Record<string, readonly [english: string, chines
     'HikariPool: connection is not available, too many connections',
     '数据库连接池耗尽了，拿不到连接',
   ],
-  'pods-pending': ['new pods stay pending, FailedScheduling on every node', 'Pod 调度失败,一直是 Pending 状态'],
+  'pods-pending': [
+    'new pods stay pending, FailedScheduling on every node',
+    'Pod 调度失败,一直是 Pending 状态',
+  ],
   'crash-loop': ['the pod keeps restarting with CrashLoopBackOff', 'pod 一直重启，起不来'],
   'oom-killed': ['our container was OOMKilled twice, is it a memory leak?', '容器内存溢出被 OOM 杀掉了'],
   'disk-full': [

@@ -94,7 +94,11 @@ export async function howToAnswer(
   const sure = best.fit >= FITS.sureHowTo;
   const first = howToText(best.of, language);
   // Another one answers as much of it: whoever asked sees both, rather than perhaps the wrong one.
-  const rival = second && second.score >= best.score * RIVAL && !(sure && second.fit < FITS.sureHowTo);
+  const rival =
+    second !== undefined &&
+    second.score >= best.score * RIVAL &&
+    second.inLead >= best.inLead &&
+    !(sure && second.fit < FITS.sureHowTo);
   if (!rival) return { text: first, sure };
   const text = [operatorWords(language).twoNear, first, howToText(second.of, language)].join('\n\n');
   return { text, sure };

@@ -203,7 +203,9 @@ async function executionText(host: Host, operation: Operation, language: Languag
     ...(operations.includes(operation) ? [] : [words.allowOperation(operation)]),
     ...(connected ? [] : [words.connectExecutor]),
   ];
-  return lacking.length ? words.executionOff(lacking.join(language === 'zh' ? ';' : '; ')) : words.executionOn;
+  return lacking.length
+    ? words.executionOff(lacking.join(language === 'zh' ? ';' : '; '))
+    : words.executionOn;
 }
 
 /** An action that somebody wants, or asks about: what stands before it, and never a yes. */

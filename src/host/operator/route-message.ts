@@ -130,7 +130,7 @@ const toldRule: Reader = async (host, said) => {
   const conditional = /^(?:when|if|whenever|during|while)\b|时,|时优先|的时候|高峰/i.test(said);
   if (!parseRule(said, 'told') || (isUrgent(said) && !conditional)) return undefined;
   if (
-    !/\b(?:must|never|always|only|requires?|needs?|forbidden|not allowed|prefer|rather than|instead of|first|unless|without approval|do not|don't|no)\b|必须|禁止|不得|不能|不允许|严禁|只能|仅限|一律|优先|需要|才能/i.test(
+    !/\b(?:must|never|always|only|requires?|needs?|forbidden|not allowed|prefer|rather than|instead of|first|unless|without approval|do not|don't|no)\b|必须|禁止|不得|不能|不允许|不要|不许|不准|严禁|只能|仅限|一律|优先|需要|才能/i.test(
       said,
     )
   )

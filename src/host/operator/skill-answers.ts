@@ -2,7 +2,6 @@ import type { OperatorPlan } from '#adapters/models';
 import { explainWorkflow, parseWorkflow, type Workflow, type WorkflowPlan } from '#engines/skills';
 import type { Language } from '#kit/language';
 import type { Skill } from '#spec/data';
-import type { SkillMatch } from '#spec/ports';
 import { localView } from '../find-session.ts';
 import type { Host } from '../open-host.ts';
 import { surroundingsOf } from '../skills/surroundings.ts';
@@ -18,7 +17,7 @@ import { operatorWords } from './operator-words.ts';
 const LEAST = { withKeyword: 0.13, without: 0.42 };
 /** What a keyword counts when two are compared: a phrase names the fault, a single word often only the technology. */
 const KEYWORD = 0.25;
-const PHRASE = 0.2;
+const PHRASE = 0.4;
 /** What it counts that the message names what the workflow takes: a file, a port, an address. */
 const GIVEN = 0.15;
 /** Two that are this near to each other both fit. */
@@ -57,22 +56,29 @@ export async function meantSkills(host: Host, said: string): Promise<readonly Me
       !demoted.has(skill.name) &&
       !offered.some((one) => one.skill.name === skill.name),
   );
-  const all = [...offered, ...others];
   const text = said.toLowerCase();
+  // Words that stand everywhere find nothing by themselves; a phrase of a runbook that is made of them still names it.
+  const seen = new Set([...offered, ...others].map(({ skill }) => skill.name));
+  const phrased = (await library.all())
+    .filter(({ name, form }) => form === 'document' && !seen.has(name) && !demoted.has(name))
+    .filter(({ triggers }) => hitsIn(text, triggers.keywords).some(isPhrase))
+    .map((skill) => ({ skill, score: LEAST.withKeyword }));
+  const all = [...offered, ...others, ...phrased];
   const given = new Set<string>();
   for (const { skill } of all) if (await isGiven(skill, said)) given.add(skill.name);
   return all
-    .flatMap(({ skill, score }: SkillMatch): Meant[] => {
+    .flatMap(({ skill, score }): Meant[] => {
       const named = text.includes(skill.name.toLowerCase());
-      const hits = skill.triggers.keywords.filter((keyword) => hasWord(text, keyword.toLowerCase()));
+      const hits = hitsIn(text, skill.triggers.keywords);
       const fired = named || hits.length > 0;
-      const phrased = hits.some((hit) => /\S\s+\S|\p{Script=Han}{3}|[A-Za-z]{2}[A-Z][a-z]/u.test(hit));
-      const plainly =
-        hits.length > 1 ||
-        phrased ||
-        score >= LEAST.without;
+      const phrase = hits.some(isPhrase);
+      const plainly = hits.length > 1 || phrase || score >= LEAST.without;
       const counted =
-        score + (fired ? KEYWORD : 0) + (phrased ? PHRASE : 0) + (fired && given.has(skill.name) ? GIVEN : 0) + (named ? 1 : 0);
+        score +
+        (fired ? (onlyTechnology(hits, skill.tags) && !named ? KEYWORD / 2 : KEYWORD) : 0) +
+        (phrase ? PHRASE : 0) +
+        (fired && given.has(skill.name) ? GIVEN : 0) +
+        (named ? 1 : 0);
       return score >= (fired ? LEAST.withKeyword : LEAST.without) || named
         ? [{ skill, score: counted, named, plainly }]
         : [];
@@ -91,6 +97,24 @@ async function needsMore(host: Host, skill: Skill, said: string): Promise<boolea
   const parsed = parseWorkflow(await (await host.skills()).library.source(skill), skill.path);
   return !('workflow' in parsed) || fillArguments(parsed.workflow, said, process.cwd()).missing.length > 0;
 }
+
+/** Several words, or a name of a fault such as `CrashLoopBackOff`: it says what is wrong, not only with what. */
+const isPhrase = (keyword: string): boolean =>
+  /\S\s+\S|\p{Script=Han}{3}|[A-Za-z]{2}[A-Z][a-z]/u.test(keyword);
+
+/** The words of a phrase may stand apart: `the certificate of our site expired`. */
+function hitsIn(text: string, keywords: readonly string[]): string[] {
+  return keywords.filter((keyword) =>
+    keyword
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => hasWord(text, word)),
+  );
+}
+
+/** `postgres` is what a runbook is about; what is wrong with it, other words say. */
+const onlyTechnology = (hits: readonly string[], tags: readonly string[]): boolean =>
+  hits.every((hit) => tags.includes(hit.toLowerCase()));
 
 /** Chinese has no spaces between words; elsewhere a keyword is no part of a longer word. */
 function hasWord(text: string, word: string): boolean {

@@ -9,7 +9,8 @@ const MOST_LISTED = 10;
 const HOUR_MS = 3_600_000;
 
 /** `2026-11-16 05:20 UTC`. */
-export const momentOf = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+export const momentOf = (at: number): string =>
+  `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** What waits for a person, and how one of it is answered. Nothing is ever agreed to from here. */
 export async function approvalsText(host: Host, all: boolean, language: Language): Promise<string> {

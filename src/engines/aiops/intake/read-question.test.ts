@@ -16,6 +16,13 @@ it.each([
   ['who owns checkout-api and what does it depend on?', { about: 'service', service: 'checkout-api' }],
   ['coupon-service 的依赖有哪些', { about: 'service', service: 'coupon-service' }],
   ['list our rules', { about: 'rules' }],
+  ['write the post-mortem of the last outage', { about: 'document', kind: 'post-mortem' }],
+  ['hand over to the next shift', { about: 'document', kind: 'digest', hours: 24 }],
+  ['本周事故周报', { about: 'document', kind: 'digest', hours: 168 }],
+  ['grant all of it', { about: 'approvals', all: true }],
+  ['把等待的都批准了', { about: 'approvals', all: true }],
+  ['what is waiting for me?', { about: 'approvals', all: false }],
+  ['夜里出了什么事', { about: 'span', hours: 16 }],
 ])('%s', (text, expected) => {
   expect(readQuestion(text)).toMatchObject(expected);
 });

@@ -16,7 +16,12 @@ export type IncidentQuestion =
   /** Everything of a span of time: incidents, changes and what waits. */
   | { readonly about: 'span'; readonly hours: number }
   /** A text about an incident, or about all of some days. */
-  | { readonly about: 'document'; readonly kind: 'post-mortem' | 'digest'; readonly hours: number; readonly service?: string }
+  | {
+      readonly about: 'document';
+      readonly kind: 'post-mortem' | 'digest';
+      readonly hours: number;
+      readonly service?: string;
+    }
   | { readonly about: 'approvals'; readonly all: boolean }
   | { readonly about: 'changes'; readonly service?: string }
   | { readonly about: 'service'; readonly service: string }
@@ -30,8 +35,10 @@ const INCIDENTS = /\b(?:incidents?|outages?)\b|(?<!\w)P[1-4]s\b|事故|故障|�
 const HAPPENED =
   /\bhappen(?:ed|ing|s)\b|\b(?:anything|what'?s|what is|what was|something) (?:new|going on|missed|up)\b|\bdid i miss\b|\bcatch me up\b|\bbring me up to (?:date|speed)\b|发生(?:了|过)?(?:什么|哪些|啥)|(?:有|出)(?:了|过)?(?:什么|啥)(?:事|情况|动静|异常)(?!故)|错过了什么/i;
 /** A text is wanted, and no trouble told. */
-const POST_MORTEM = /\bpost-?\s?mortems?\b|\bretrospectives?\b|\bincident (?:report|review|write-?up)\b|\breport (?:of|on|about|for) (?:the |an? |our )?(?:\w+ )?(?:incident|outage)\b|复盘|事故报告|故障报告|事后分析/i;
-const DIGEST = /\bhand-?\s?overs?\b|\bhand(?:ing)? over\b|\b(?:shift|on-?call) (?:notes?|summary|report)\b|\b(?:report|summary|digest|overview) (?:of|on|about|for) (?:the |all |our )?(?:incidents|outages|shift)\b|\bsummari[sz]e (?:the |all |our )?(?:\w+ )?(?:incidents|outages|shift)\b|\bincident (?:digest|summary)\b|交接|(?:事故|故障)的?(?:周报|日报|月报|汇总|总结|统计)/i;
+const POST_MORTEM =
+  /\bpost-?\s?mortems?\b|\bretrospectives?\b|\bincident (?:report|review|write-?up)\b|\breport (?:of|on|about|for) (?:the |an? |our )?(?:\w+ )?(?:incident|outage)\b|复盘|事故报告|故障报告|事后分析/i;
+const DIGEST =
+  /\bhand-?\s?overs?\b|\bhand(?:ing)? over\b|\b(?:shift|on-?call) (?:notes?|summary|report)\b|\b(?:report|summary|digest|overview) (?:of|on|about|for) (?:the |all |our )?(?:incidents|outages|shift)\b|\bsummari[sz]e (?:the |all |our )?(?:\w+ )?(?:incidents|outages|shift)\b|\bincident (?:digest|summary)\b|交接|(?:事故|故障)的?(?:周报|日报|月报|汇总|总结|统计)/i;
 const DEFAULT_HOURS = 24;
 const WEEK_HOURS = 24 * 7;
 const APPROVALS =

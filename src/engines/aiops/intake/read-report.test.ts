@@ -19,6 +19,8 @@ describe('readReport', () => {
     ['订单服务错误率飙升,排查一下', '订单服务', 'errors'],
     ['web 好像变慢了', 'web', 'latency'],
     ['mobile-gateway keeps crashing', 'mobile-gateway', 'down'],
+    ['billing p95 went from 100ms to 2s', 'billing', 'latency'],
+    ['仓储服务的 Pod 总是被 OOMKilled', '仓储服务', 'saturation'],
     ['sms-sender P1', 'sms-sender', 'alert'],
   ])('tells: %s', (text, service, symptom) => {
     const report = read(text);
@@ -57,6 +59,9 @@ describe('readReport', () => {
     '服务很慢',
     'the site is down',
     'pods are crashlooping in prod',
+    'name lookups fail with SERVFAIL',
+    'pods stuck in pending',
+    'errors in the latest build',
   ])('takes no kind of thing for a service: %s', (text) => {
     expect(read(text)).toBeDefined();
     expect(read(text)).not.toHaveProperty('service');

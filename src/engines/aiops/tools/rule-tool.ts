@@ -38,7 +38,8 @@ const WORDS = {
     ask: 'Is that what you mean? It holds from now on.',
     yes: 'Yes, keep the rule',
     no: 'No',
-    kept: (id: string) => `Kept in the memory of the team as the rule \`${id}\`: the policy obeys it from now on.`,
+    kept: (id: string) =>
+      `Kept in the memory of the team as the rule \`${id}\`: the policy obeys it from now on.`,
     dropped: 'Nothing is kept.',
     notKept: (why: string) => `Not kept: ${why}.`,
     staged: (id: string) =>
@@ -149,5 +150,8 @@ async function add(book: RuleBook, text: string, { ask, session }: ToolContext) 
   if (answer !== words.yes && !/^(?:y|yes|是|好|确认)/i.test(answer ?? ''))
     return said([shown, '', words.dropped].join('\n'), words.dropped);
   const kept = await book.keep(text, session);
-  return said([shown, '', words.kept(kept), words.after(kept)].join('\n'), words.kept(kept), { id: kept, rule });
+  return said([shown, '', words.kept(kept), words.after(kept)].join('\n'), words.kept(kept), {
+    id: kept,
+    rule,
+  });
 }

@@ -53,7 +53,8 @@ const known = (hours: Hours | undefined, outside: boolean): NamedHours => ({
 function explicitHours(sentence: string): Hours | undefined {
   const found = EXPLICIT.exec(sentence);
   if (!found) return undefined;
-  const [whole, startPart, startHour, startA, startB, startHalf, endPart, endHour, endA, endB, endHalf] = found;
+  const [whole, startPart, startHour, startA, startB, startHalf, endPart, endHour, endA, endB, endHalf] =
+    found;
   if (!/[:点]|[ap]\.?m/i.test(whole) || Number(startHour) > 24 || Number(endHour) > 24) return undefined;
   const clock = (hour: string | undefined, minute: string | undefined, half = ''): string =>
     `${String(hourOf(Number(hour), half)).padStart(2, '0')}:${minute ?? '00'}`;

@@ -168,3 +168,14 @@ describe('what has to come first, or may only be done then', () => {
     expect(whyNoRule(text)).toBe(why);
   });
 });
+
+describe('hours by the clock', () => {
+  it.each([
+    ['never restart web-api between 9am and 6:30pm', '09:00', '18:30'],
+    ['never restart web-api from 12 am to 5 am', '00:00', '05:00'],
+    ['晚上8点到10点禁止重启 web-api', '20:00', '22:00'],
+    ['上午9点到下午6点禁止重启 web-api', '09:00', '18:00'],
+  ])('%s', (text, start, end) => {
+    expect(parseRule(text, 'r')?.hours).toEqual({ start, end });
+  });
+});
