@@ -56,7 +56,10 @@ export function ruleBook(host: Host, view: MemoryView = localView()): RuleBook {
     },
     isSaid: async (text, session) => {
       if (host.loaded.config.memory.write_approval) return false;
-      const { transcript } = await host.database();
+      const { transcript, sessions } = await host.database();
+      // Only whoever sits at this machine: elsewhere somebody who may approve has to agree.
+      const found = await sessions.get(session);
+      if (found?.session.source !== localView().audience.source) return false;
       const last = (await transcript.read(session)).findLast(({ message }) => message.role === 'user');
       const parts = last?.message.role === 'user' ? withoutFence<UserPart>(last.message.content) : [];
       return parts.some((part) => part.type === 'text' && part.text.includes(text));
