@@ -18,7 +18,7 @@ describe('a rule that is told in words', () => {
     const story = await servedStory({ incidents: { recheck_seconds: [60] } });
     const { api, host } = story;
     const answer = await say(host, `记住 ${SERVICE} 生产回滚必须审批`, 'yes');
-    expect(answer).toContain('已保存为规则');
+    expect(answer).toContain('已保存到团队记忆');
     const listed = await rulesOf(host, '', 'en');
     expect(listed).toContain(`service: ${SERVICE}`);
 
@@ -53,8 +53,14 @@ describe('a rule that is told in words', () => {
     expect(await rulesOf(host, '', 'en')).toContain('no rule');
   }, 60_000);
 
-  it('does not hold where nobody could be asked, or somebody said no', async () => {
+  it('holds at once at this machine where nobody can be asked', async () => {
     const { host } = await servedStory();
+    expect(await say(host, `Never restart ${SERVICE}`)).toContain('Kept in the memory of the team');
+    expect(await rulesOf(host, '', 'en')).toContain(`Never restart ${SERVICE}`);
+  }, 60_000);
+
+  it('does not hold where writing has to be agreed to, or somebody said no', async () => {
+    const { host } = await servedStory({ config: { memory: { write_approval: true } } });
     expect(await say(host, `Never restart ${SERVICE}`, 'no')).toContain('Nothing is kept');
     const waits = await say(host, `Never restart ${SERVICE}`);
     expect(waits).toContain('does not hold yet');

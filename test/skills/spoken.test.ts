@@ -20,7 +20,8 @@ const spokenPart = (text: string): string =>
 const englishLines = (text: string): string[] =>
   spokenPart(text)
     .split('\n')
-    .filter((line) => SENTENCE.test(line));
+    // The rows of a table hold what was found: names of processes, files and hosts.
+    .filter((line) => SENTENCE.test(line) && !/^\|.*\d/.test(line));
 
 /** Every text of a workflow that people read, by where it stands. */
 function toldTexts(text: string, path: string, language: Language): Map<string, string> {
