@@ -212,18 +212,8 @@ async function workflowPlan(
           : (result?.text ?? ''),
     };
   const steps = plan.steps.map(({ name, action }, at) => `${at + 1}. ${name} (\`${action}\`)`);
-  const checks = plan.preconditions.map((text) => `- ${text}`);
   return {
-    before: [
-      head,
-      '',
-      words.changes,
-      ...steps,
-      ...(checks.length ? ['', ...checks] : []),
-      '',
-      words.startIt,
-      runLine(workflow, args),
-    ].join('\n'),
+    before: [head, '', words.changes, ...steps, '', words.startIt, runLine(workflow, args)].join('\n'),
   };
 }
 

@@ -40,7 +40,8 @@ export async function tailOfFile(
   bytes: number,
 ): Promise<{ readonly text: string; readonly cut: boolean }> {
   const found = await files.stat(path);
-  if (found?.kind !== 'file') throw fail('input.invalid', `There is no file ${path}.`);
+  if (!found) throw fail('input.invalid', `There is no file ${path}.`);
+  if (found.kind !== 'file') throw fail('input.invalid', `${path} is a folder: name one of its files.`);
   const { readPart } = withPowers(files);
   if (found.size <= bytes || !readPart)
     return { text: new TextDecoder().decode(await files.read(path)), cut: false };
