@@ -45,7 +45,7 @@ describe('hermes run with no model', () => {
 
   it('says plainly what needs a model', async () => {
     const { code, out } = await hermes(home, ['run', 'Summarise this quarter']);
-    expect(code).toBe(0);
+    expect(code).toBe(5);
     expect(out).toContain('needs a model');
   });
 });

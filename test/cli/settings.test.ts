@@ -89,7 +89,7 @@ describe('hermes model', () => {
   it('changes the model only to one that can be called', async () => {
     const home = await makeHome();
     const refused = await hermes(home, ['model', 'use', 'openai/gpt-5']);
-    expect(refused.code).toBe(2);
+    expect(refused.code).toBe(5);
     expect(refused.err).toContain('OPENAI_API_KEY');
     const used = await hermes(home, ['model', 'use', 'openai/gpt-5'], {
       env: { OPENAI_API_KEY: 'sk-aaaaaaaaaaaaaaaa' },

@@ -94,7 +94,7 @@ describe("the seed's files with the real actions", () => {
           expect(run.result?.outputs.anomalies).toMatchObject({ has_critical: true, history_runs: i });
           expect(run.result?.text).toContain('主站 API');
         }
-        expect(stage.notices[0]?.message).toMatch(/\[critical\] 主站 API: connect ECONNREFUSED/);
+        expect(stage.notices[0]?.message).toMatch(/\[critical\] 主站 API: .*connect ECONNREFUSED/);
         expect(stage.notices[0]?.message).toContain('❌ 自动修复失败，需要人工介入');
       },
     ));

@@ -54,7 +54,11 @@ export async function memoryContext(
   const known = new Set(before.map(({ id }) => id));
   const isOwn = ({ kind, provenance }: MemoryEntry) =>
     kind === 'session_summary' && session !== undefined && provenance.session === session;
-  const fitting = recalled.filter(fits).filter(({ entry }) => !known.has(entry.id) && !isOwn(entry));
+  // A summary tells a whole conversation: a greeting does not call it up.
+  const isCalled = ({ kind }: MemoryEntry) => kind !== 'session_summary' || tellsEnough(text);
+  const fitting = recalled
+    .filter(fits)
+    .filter(({ entry }) => !known.has(entry.id) && !isOwn(entry) && isCalled(entry));
   const lines = fitting.slice(0, limit).map(({ entry }) => ({
     id: entry.id,
     line: `- [${age(entry.at, now())}, trust ${entry.trust.toFixed(1)}] ${oneLine(entry.text)}`,
@@ -78,6 +82,11 @@ export async function memoryContext(
   await memory.shown(shown);
   return out.join('\n');
 }
+
+/** Three words, or as much in a language that writes none apart. */
+const tellsEnough = (text: string): boolean =>
+  (text.match(/[\p{L}\p{N}][\p{L}\p{N}_.-]*/gu) ?? []).length >= 3 ||
+  (text.match(/\p{Script=Han}/gu) ?? []).length >= 6;
 
 function fits({ entry, coverage = 0, covered = 0, similarity = 0 }: RecalledMemory): boolean {
   if (entry.trust < GATE.trust || scanMemory(entry.text).refused) return false;
