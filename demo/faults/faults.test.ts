@@ -89,11 +89,17 @@ async function walk(
   await until('it is still there after the wrong action', () => shows(sink));
   await act(fault.remedy.service, remedy);
   await until('it ends', () => !shows(sink) && sink.rate('payment-service', 200) > 8);
-  await sink.rounds(1);
-  const isBack = shows(sink);
+  // A busy machine makes for a bad round; a fault that is back shows in every one.
+  let shown = 0;
+  for (let round = 0; round < ROUNDS_AFTER; round++) {
+    await sink.rounds(1);
+    if (shows(sink)) shown++;
+  }
   await demo.clear();
-  return isBack ? 'back again' : 'well';
+  return shown === ROUNDS_AFTER ? 'back again' : 'well';
 }
+
+const ROUNDS_AFTER = 3;
 
 /** Several at a time: most of each is waiting. */
 const SYSTEMS = 3;
