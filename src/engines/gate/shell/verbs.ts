@@ -50,12 +50,13 @@ export const byVerb = (
   { alone = 'reads', apart = false }: VerbOptions = {},
 ): Program => {
   const index = indexOf(verbs);
+  const inFront: Grammar = { ...globals, stopsEarly: true };
   return marked(
     (call) => {
-      const before = readWords(call.args, { ...globals, stopsEarly: true }, () => undefined);
+      const before = readWords(call.args, inFront, () => undefined);
       const found = findVerb(before.operands, index);
       if (!found) {
-        const words = applyGrammar(call, call.args, { ...globals, stopsEarly: true });
+        const words = applyGrammar(call, call.args, inFront);
         const [first] = words.operands;
         if (first || alone === 'asks') {
           call.level(2);

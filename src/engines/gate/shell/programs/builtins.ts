@@ -44,29 +44,32 @@ const declares: Program = (call) => {
   return EMPTY;
 };
 
-const unset: Program = (call) => {
-  for (const arg of applyGrammar(call, call.args, { flags: '-f -v -n', calm: true }).operands) {
+const unset: Program = known({ flags: '-f -v -n', calm: true }, (call, { operands }) => {
+  for (const arg of operands) {
     judgeName(call, arg);
     call.sets(arg.text, undefined);
     if (arg.text.startsWith('HERMES_')) call.deny('changes a switch of Hermes itself');
   }
   return EMPTY;
-};
+});
 
-const readsVariable: Program = (call) => {
-  const options = applyGrammar(call, call.args, {
+const readsVariable: Program = known(
+  {
     flags: '-e -r -s -f',
     text: '-a -d -i -n -N -p -t -u -c -C -O',
     calm: true,
-  });
-  if (call.name !== 'read' && options.has('-C')) call.ask('runs a command for every line');
-  for (const arg of [...options.operands, ...options.values('-a', '-p')]) {
-    if (call.name === 'read' || call.name === 'wait' || options.operands.includes(arg)) judgeName(call, arg);
-    call.sets(arg.text, undefined);
-    if (/^(?:HERMES_|LD_|BASH_ENV$|PATH$)/.test(arg.text)) call.deny(`sets ${arg.text}`);
-  }
-  return EMPTY;
-};
+  },
+  (call, options) => {
+    if (call.name !== 'read' && options.has('-C')) call.ask('runs a command for every line');
+    for (const arg of [...options.operands, ...options.values('-a', '-p')]) {
+      if (call.name === 'read' || call.name === 'wait' || options.operands.includes(arg))
+        judgeName(call, arg);
+      call.sets(arg.text, undefined);
+      if (/^(?:HERMES_|LD_|BASH_ENV$|PATH$)/.test(arg.text)) call.deny(`sets ${arg.text}`);
+    }
+    return EMPTY;
+  },
+);
 
 const evaluates: Program = (call) => {
   const words = call.args;
@@ -96,32 +99,32 @@ const source: Program = (call) => {
   return OPAQUE;
 };
 
-const cd: Program = (call) => {
-  const [folder] = applyGrammar(call, call.args, {
+const cd: Program = known(
+  {
     flags: '-L -P -e -@ -n',
     calm: true,
     numbers: true,
-  }).operands;
-  if (call.name === 'popd' || folder?.text === '-') call.goes(undefined);
-  else if (folder) call.goes(folder.literal && !folder.glob ? folder : undefined);
-  else call.goes(literal('~'));
-  return EMPTY;
-};
+  },
+  (call, { operands: [folder] }) => {
+    if (call.name === 'popd' || folder?.text === '-') call.goes(undefined);
+    else if (folder) call.goes(folder.literal && !folder.glob ? folder : undefined);
+    else call.goes(literal('~'));
+    return EMPTY;
+  },
+);
 
-const exec: Program = (call) => {
-  const options = applyGrammar(call, call.args, { flags: '-c -l', text: '-a', stopsEarly: true, calm: true });
+const exec: Program = known({ flags: '-c -l', text: '-a', stopsEarly: true, calm: true }, (call, options) => {
   return options.operands.length > 0 ? call.runs(options.operands) : EMPTY;
-};
+});
 
 /** `command -v x` only asks; `command x` runs. */
-const command: Program = (call) => {
-  const options = applyGrammar(call, call.args, { flags: '-p -v -V', stopsEarly: true, calm: true });
+const command: Program = known({ flags: '-p -v -V', stopsEarly: true, calm: true }, (call, options) => {
   if (call.name === 'command' && options.has('-v', '-V')) {
     if (options.operands.some(({ text }) => text.startsWith('-'))) call.ask('has an option behind a name');
     return OPAQUE;
   }
   return options.operands.length > 0 ? call.runs(options.operands) : EMPTY;
-};
+});
 
 const test: Program = (call) => {
   call.connects();
@@ -133,8 +136,7 @@ const test: Program = (call) => {
   return EMPTY;
 };
 
-const trap: Program = (call) => {
-  const words = applyGrammar(call, call.args, { flags: '-l -p -P', calm: true });
+const trap: Program = known({ flags: '-l -p -P', calm: true }, (call, words) => {
   const [action] = words.operands;
   if (!action || words.has('-l', '-p') || action.text === '-' || action.text === '') return EMPTY;
   call.runsScript(action);
@@ -145,7 +147,7 @@ const trap: Program = (call) => {
     );
   if (!tidies) call.ask('leaves a command for later');
   return EMPTY;
-};
+});
 
 const set: Program = (call) => {
   if (call.args.length === 0 || (call.args[0]?.text === '-o' && call.args.length === 1)) {
@@ -200,23 +202,21 @@ export const builtins: ProgramTable = {
       call.showsPrivate('lists variables or runs commands');
     return OPAQUE;
   },
-  printenv: (call) => {
-    const names = applyGrammar(call, call.args, { flags: '-0 --null --help --version' }).operands;
+  printenv: known({ flags: '-0 --null --help --version' }, (call, { operands: names }) => {
     if (names.length === 0 || names.some((name) => !name.literal || isSecretName(name.text)))
       call.showsPrivate('prints the environment, keys included');
     return OPAQUE;
-  },
+  }),
   ulimit: known({
     flags: '-H -S -a -b -c -d -e -f -i -k -l -m -n -p -q -r -s -t -u -v -x -P -R -T',
     operands: ['text'],
     calm: true,
   }),
-  umask: (call) => {
-    const { operands } = applyGrammar(call, call.args, { flags: '-p -S' });
+  umask: known({ flags: '-p -S' }, (call, { operands }) => {
     const mask = operands.find(({ text }) => /^[0-7]+$/.test(text))?.text;
     if (mask !== undefined && !(Number.parseInt(mask, 8) & 0o002)) call.ask('lets everybody write new files');
     return EMPTY;
-  },
+  }),
   ...forEach('exit return break continue shift getopts times caller suspend logout', () => EMPTY),
   ...forEach(
     'jobs bg fg disown unalias dirs',
@@ -232,18 +232,23 @@ export const builtins: ProgramTable = {
       calm: true,
     }),
   ),
-  ...forEach('man info', (call) => {
-    const words = applyGrammar(call, call.args, {
-      flags:
-        '-a|--all -f|--whatis -k|--apropos -w|--where|--path -W -K|--global-apropos -i|--ignore-case -u|--update --help --version --subnodes',
-      text: '-s|--sections|-S -L|--locale -e|--extension -E|--encoding',
-      asks: '-D|--default -l|--local-file -t|--troff -Z|--ditroff -X|--gxditview -c|--catman',
-      asksWith:
-        '-P|--pager -C|--config-file -H|--html -M|--manpath -T|--troff-device -p|--preprocessor -r|--prompt -R|--recode -m|--systems -n|--node -o|--output -O --init-file -v|--variable',
-      operands: ['text'],
-    });
-    if (!call.piped && !words.has('-k', '-f', '-w'))
-      call.ask('waits for somebody at a terminal, and can start other programs');
-    return OPAQUE;
-  }),
+  ...forEach(
+    'man info',
+    known(
+      {
+        flags:
+          '-a|--all -f|--whatis -k|--apropos -w|--where|--path -W -K|--global-apropos -i|--ignore-case -u|--update --help --version --subnodes',
+        text: '-s|--sections|-S -L|--locale -e|--extension -E|--encoding',
+        asks: '-D|--default -l|--local-file -t|--troff -Z|--ditroff -X|--gxditview -c|--catman',
+        asksWith:
+          '-P|--pager -C|--config-file -H|--html -M|--manpath -T|--troff-device -p|--preprocessor -r|--prompt -R|--recode -m|--systems -n|--node -o|--output -O --init-file -v|--variable',
+        operands: ['text'],
+      },
+      (call, words) => {
+        if (!call.piped && !words.has('-k', '-f', '-w'))
+          call.ask('waits for somebody at a terminal, and can start other programs');
+        return OPAQUE;
+      },
+    ),
+  ),
 };

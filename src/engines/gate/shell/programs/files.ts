@@ -1,7 +1,7 @@
 import { type Arg, cutArg, literal, unknownArg } from '../arg.ts';
 import { type Call, forEach, type Program, type ProgramTable } from '../call.ts';
 import { EMPTY, type Feed, OPAQUE } from '../feed.ts';
-import { applyGrammar, type Grammar, known, type Words } from '../grammar.ts';
+import { applyGrammar, type Grammar, known } from '../grammar.ts';
 import { packer, tar, unzip } from './archives.ts';
 import { isRelative } from './text.ts';
 import { asks } from './rules.ts';
@@ -425,17 +425,22 @@ export const files: ProgramTable = {
     operands: ['text'],
   }),
   chmod,
-  ...forEach('chown chgrp', (call) => {
-    const words: Words = applyGrammar(call, call.args, {
-      flags: `-R|--recursive -v|--verbose -c|--changes -f|--silent|--quiet -h|--no-dereference --dereference --preserve-root --no-preserve-root -H -L -P ${HELP}`,
-      text: '--from',
-      reads: '--reference',
-    });
-    for (const file of words.operands.slice(1))
-      call.writes(file, words.has('-R') ? 'change all below' : 'change');
-    call.ask('changes whom files belong to');
-    return EMPTY;
-  }),
+  ...forEach(
+    'chown chgrp',
+    known(
+      {
+        flags: `-R|--recursive -v|--verbose -c|--changes -f|--silent|--quiet -h|--no-dereference --dereference --preserve-root --no-preserve-root -H -L -P ${HELP}`,
+        text: '--from',
+        reads: '--reference',
+      },
+      (call, words) => {
+        for (const file of words.operands.slice(1))
+          call.writes(file, words.has('-R') ? 'change all below' : 'change');
+        call.ask('changes whom files belong to');
+        return EMPTY;
+      },
+    ),
+  ),
   ...forEach('setfacl chattr setcap setfattr chcon restorecon setenforce', asks('changes permissions')),
   ...forEach('find gfind', find),
   ...forEach('fd fdfind', fd),

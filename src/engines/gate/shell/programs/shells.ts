@@ -1,7 +1,7 @@
 import { type Arg, literal, unknownArg } from '../arg.ts';
 import { type Call, forEach, type Program, type ProgramTable } from '../call.ts';
 import { EMPTY, type Feed, OPAQUE } from '../feed.ts';
-import { applyGrammar, type Grammar, known, type Words } from '../grammar.ts';
+import { type Grammar, known, type Words } from '../grammar.ts';
 import { couldMeanHermes } from './rules.ts';
 
 const HELP = '--help --version';
@@ -119,17 +119,19 @@ const sudo = wrapper(
   },
 );
 
-const su: Program = (call) => {
-  call.ask('runs with the rights of another user');
-  const options = applyGrammar(call, call.args, {
+const su: Program = known(
+  {
     flags: `-|-l|--login -m|-p|--preserve-environment -P|--pty -f|--fast ${HELP}`,
     text: '-c|--command|--session-command -g|--group -G|--supp-group -s|--shell -u|--user -w|--whitelist-environment',
     calm: true,
-  });
-  for (const script of options.values('-c')) call.runsScript(script);
-  if (call.name === 'runuser' && options.operands.length > 0) call.runs(options.operands);
-  return OPAQUE;
-};
+  },
+  (call, options) => {
+    call.ask('runs with the rights of another user');
+    for (const script of options.values('-c')) call.runsScript(script);
+    if (call.name === 'runuser' && options.operands.length > 0) call.runs(options.operands);
+    return OPAQUE;
+  },
+);
 
 const XARGS: Grammar = {
   flags: `-0|--null -o|--open-tty -p|--interactive -r|--no-run-if-empty -t|--verbose -x|--exit --show-limits ${HELP}`,
@@ -182,57 +184,66 @@ const xargs: Program = known(XARGS, (call, options) => {
 const literalWords = (text: string): readonly Arg[] =>
   text.split(/\s+/).filter(Boolean).slice(0, 64).map(literal);
 
-const parallel: Program = (call) => {
-  const options = applyGrammar(call, call.args, {
+const parallel: Program = known(
+  {
     flags: '-k|--keep-order --bar --eta --dry-run -0 -m -X --will-cite --pipe --tag',
     text: '-j|--jobs -N -n -I --timeout --delay --halt --colsep',
     reads: '-a|--arg-file',
     writes: '--joblog --results',
     asksWith: '-S|--sshlogin --env --tmpdir',
     stopsEarly: true,
-  });
-  const end = options.operands.findIndex(({ text }) => text.startsWith(':::'));
-  const words = end < 0 ? options.operands : options.operands.slice(0, end);
-  call.ask('runs commands that it puts together');
-  if (words.length > 0)
-    call.runsScript({
-      ...literal(words.map(({ text }) => text).join(' ')),
-      literal: words.every((word) => word.literal),
-    });
-  return OPAQUE;
-};
+  },
+  (call, options) => {
+    const end = options.operands.findIndex(({ text }) => text.startsWith(':::'));
+    const words = end < 0 ? options.operands : options.operands.slice(0, end);
+    call.ask('runs commands that it puts together');
+    if (words.length > 0)
+      call.runsScript({
+        ...literal(words.map(({ text }) => text).join(' ')),
+        literal: words.every((word) => word.literal),
+      });
+    return OPAQUE;
+  },
+);
 
-/** `timeout 5 cmd`, `flock file cmd`, `chroot folder cmd`: operands before the command. */
+/** `timeout 5 cmd`, `chroot folder cmd`: operands before the command. */
 const skipping = (count: number, grammar: Grammar, why?: string): Program =>
-  known(
-    { ...grammar, flags: `${grammar.flags ?? ''} ${HELP}`, stopsEarly: true, calm: true },
-    (call, options) => {
-      if (why) call.ask(why);
-      if (call.name === 'flock') {
-        const script = options.value('-c');
-        const [lock, ...rest] = options.operands;
-        if (lock && !/^\d+$/.test(lock.text)) call.writes(lock, 'create');
-        const inner = rest[0]?.text === '-c' || rest[0]?.text === '--command' ? rest[1] : undefined;
-        const text = script ?? inner;
-        if (text) return call.runsScript(text, { deferred: true });
-        return rest.length > 0 ? call.runs(rest) : EMPTY;
-      }
-      const words = options.operands.slice(count);
-      return words.length > 0 ? call.runs(words) : OPAQUE;
-    },
-  );
+  wrapper(grammar, (call, { operands }) => {
+    if (why) call.ask(why);
+    return operands.slice(count);
+  });
 
-const script: Program = (call) => {
-  const options = applyGrammar(call, call.args, {
+/** `flock file cmd`, and `flock file -c script`. */
+const flock = known(
+  {
+    flags: `-s|--shared -x|-e|--exclusive -n|--nb|--nonblock -u|--unlock -o|--close -F|--no-fork --verbose ${HELP}`,
+    text: '-w|--wait|--timeout -E|--conflict-exit-code -c|--command',
+    stopsEarly: true,
+    calm: true,
+  },
+  (call, options) => {
+    const [lock, ...rest] = options.operands;
+    if (lock && !/^\d+$/.test(lock.text)) call.writes(lock, 'create');
+    const inner = /^(?:-c|--command)$/.test(rest[0]?.text ?? '') ? rest[1] : undefined;
+    const script = options.value('-c') ?? inner;
+    if (script) return call.runsScript(script, { deferred: true });
+    return rest.length > 0 ? call.runs(rest) : EMPTY;
+  },
+);
+
+const script: Program = known(
+  {
     flags: `-a|--append -e|--return -f|--flush --force -q|--quiet ${HELP}`,
     text: '-c|--command -E|--echo -m|--logging-format -o|--output-limit',
     writes: '-I|--log-in -O|--log-out -B|--log-io -T|--log-timing',
-  });
-  call.ask('runs a command in a terminal of its own');
-  for (const command of options.values('-c')) call.runsScript(command);
-  for (const file of options.operands) call.writes(file, 'change');
-  return OPAQUE;
-};
+  },
+  (call, options) => {
+    call.ask('runs a command in a terminal of its own');
+    for (const command of options.values('-c')) call.runsScript(command);
+    for (const file of options.operands) call.writes(file, 'change');
+    return OPAQUE;
+  },
+);
 
 const busybox: Program = (call) => (call.args.length > 0 ? call.runs(call.args) : OPAQUE);
 
@@ -283,29 +294,28 @@ export const shells: ProgramTable = {
       },
     ),
   ),
-  watch: (call) => {
-    const { operands } = applyGrammar(call, call.args, {
+  watch: known(
+    {
       flags: `-b|--beep -c|--color -C|--no-color -e|--errexit -g|--chgexit -p|--precise -r|--no-rerun -t|--no-title -w|--no-wrap -x|--exec ${HELP}`,
       text: '-n|--interval -q|--equexit -s|--shotsdir',
       glued: '-d|--differences',
       stopsEarly: true,
       calm: true,
-    });
-    const words = operands.map(({ text }) => text).join(' ');
-    return call.runsScript(
-      { ...literal(words), literal: operands.every((word) => word.literal) },
-      { deferred: true },
-    );
-  },
+    },
+    (call, { operands }) => {
+      const words = operands.map(({ text }) => text).join(' ');
+      return call.runsScript(
+        { ...literal(words), literal: operands.every((word) => word.literal) },
+        { deferred: true },
+      );
+    },
+  ),
   timeout: skipping(1, {
     flags: '--preserve-status --foreground -v|--verbose -f -p',
     text: '-k|--kill-after -s|--signal',
   }),
   taskset: skipping(1, { flags: '-a|--all-tasks -c|--cpu-list -p|--pid' }),
-  flock: skipping(0, {
-    flags: '-s|--shared -x|-e|--exclusive -n|--nb|--nonblock -u|--unlock -o|--close -F|--no-fork --verbose',
-    text: '-w|--wait|--timeout -E|--conflict-exit-code -c|--command',
-  }),
+  flock,
   chroot: skipping(1, { flags: '--skip-chdir', text: '--userspec --groups' }, 'runs in another root'),
   ...forEach('nsenter', (call) => (call.deny('enters the namespaces of other processes'), OPAQUE)),
   unshare: skipping(

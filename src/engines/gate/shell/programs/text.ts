@@ -1,8 +1,9 @@
 import { type Arg, literal } from '../arg.ts';
 import { type Call, forEach, type Program, type ProgramTable } from '../call.ts';
 import { EMPTY, type Feed, joinFeeds, OPAQUE, textFeed } from '../feed.ts';
-import { applyGrammar, type Grammar, known, type Rule } from '../grammar.ts';
+import { type Grammar, known, type Rule } from '../grammar.ts';
 import { readSedScript } from '../sed-script.ts';
+import { jq, yq } from './queries.ts';
 import { readers } from './readers.ts';
 
 /** What comes out is what went in, changed. */
@@ -247,61 +248,6 @@ const head = known(
     const endless = words.operands.some(({ text: file }) => /^\/dev\/(?:zero|u?random)$/.test(file));
     const large = /[GTPEZY]|\d{10}/.test(words.value('-c')?.text ?? '');
     if (endless && (call.name === 'tail' || large)) call.ask('never ends, or fills the disk');
-    return undefined;
-  },
-);
-
-const JQ: Grammar = {
-  flags: `acCeghHijMnRrsSV --compact-output --raw-output --raw-output0 --join-output --ascii-output --null-input --raw-input
-    --slurp --sort-keys --color-output --monochrome-output --tab --exit-status --seq --stream --stream-errors --unbuffered
-    --args --jsonargs ${HELP}`,
-  text: '--indent',
-  asksWith: '-f|--from-file -L',
-};
-/** `--arg name value` and `--slurpfile name file` take two words each. */
-const jq: Program = (call) => {
-  const args: Arg[] = [];
-  for (let at = 0; at < call.args.length; at++) {
-    const arg = call.args[at] as Arg;
-    const pair = /^--(?:arg|argjson|slurpfile|rawfile|argfile)$/.exec(arg.text);
-    if (!pair) args.push(arg);
-    else {
-      const value = call.args[at + 2];
-      if (arg.text.endsWith('file') && value) call.reads(value);
-      at += 2;
-    }
-  }
-  const { operands } = applyGrammar(call, args, JQ);
-  const [filter, ...files] = operands;
-  if (filter && /\benv\b|\$ENV\b|\$__prog_args\b/.test(filter.text))
-    call.showsPrivate('reads the environment');
-  if (filter && /\b(?:import|include|input_filename|debug|modulemeta)\b|\$__loc__/.test(filter.text))
-    call.ask('takes its program from elsewhere');
-  if (filter && !filter.literal && !filter.whole) call.ask('runs a filter that cannot be told beforehand');
-  for (const file of files) call.reads(file);
-  return undefined;
-};
-
-const yq = known(
-  {
-    flags: `ceinNPrCMv --null-input --exit-status --prettyPrint --no-colors --colors --no-doc --raw-output --raw-input --slurp --compact-output --yaml-output --toml-output --unwrapScalar --verbose ${HELP}`,
-    text: '-o|--output-format -p|--input-format -I|--indent --arg --argjson',
-    asks: '-s|--split-exp',
-    asksWith: '--from-file --split-exp-file -f',
-    booleans: true,
-  },
-  (call, words) => {
-    const verbs = /^(?:e|eval|ea|eval-all)$/.test(words.operands[0]?.text ?? '') ? 1 : 0;
-    const [filter, ...files] = words.operands.slice(verbs);
-    if (
-      filter &&
-      /\benv\b|strenv|envsubst|\$ENV|\$env|load(?:_\w+)?\s*\(|\bsystem\b|\binclude\b/.test(filter.text)
-    )
-      call.showsPrivate('reads the environment or other files');
-    for (const file of files) {
-      call.reads(file);
-      if (words.has('-i')) call.writes(file, 'change');
-    }
     return undefined;
   },
 );
