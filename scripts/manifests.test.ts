@@ -1,4 +1,5 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -10,7 +11,11 @@ const PROVIDERS = 'src/adapters/models/providers.gen.ts';
 let root: string;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'hermes-manifests-'));
-  await cp(join(project, 'src'), join(root, 'src'), { recursive: true });
+  // Only what manifests are made from, in one call: the whole tree takes seconds on a busy machine.
+  for (const folder of ['src/adapters', 'src/engines/session', 'src/cli']) {
+    const filter = (path: string): boolean => !/\.test\.ts$|\/(?:store|bridges)\//.test(path);
+    cpSync(join(project, folder), join(root, folder), { recursive: true, filter });
+  }
 });
 afterEach(() => rm(root, { recursive: true, force: true }));
 
@@ -60,5 +65,19 @@ describe('manifests', () => {
     expect(await read('src/adapters/models/protocols.gen.ts')).toContain(
       "  chat_completions: async () => (await import('./protocols/chat-completions.ts')).protocol,\n",
     );
+  });
+
+  it('find a definition at any depth, leave its support out, and refuse two of one name', async () => {
+    const room = join(root, 'src/adapters/sandboxes');
+    await mkdir(join(room, 'jail'));
+    await writeFile(join(room, 'jail/open-jail.ts'), 'export const openJail = {};\n');
+    expect(stale()).toEqual([]);
+    await writeFile(join(room, 'jail/jail.ts'), 'export const sandbox = {};\n');
+    expect(writeManifests(root)).toEqual(['src/adapters/sandboxes/kinds.gen.ts']);
+    expect(await read('src/adapters/sandboxes/kinds.gen.ts')).toContain(
+      "  jail: async () => (await import('./jail/jail.ts')).sandbox,\n",
+    );
+    await writeFile(join(room, 'jail.ts'), 'export const sandbox = {};\n');
+    expect(() => manifests(root)).toThrow("src/adapters/sandboxes: two files define 'jail'");
   });
 });

@@ -1,11 +1,16 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 
-/** A folder whose files each export one definition, and the manifest that lists them. */
+/**
+ * A folder with definitions, and the manifest that lists them. Every file below the folder that exports `definition` is
+ * one, named for its file; the others are its support.
+ */
 interface Registry {
   readonly folder: string;
-  /** The name under which every file exports its definition. */
+  /** The name under which a file exports its definition. */
   readonly definition: string;
+  /** Where it does not stand beside the folder. */
+  readonly manifest?: string;
   readonly keyOf: (fileName: string) => string;
   /** For small files that are always wanted together: they are part of whoever imports the manifest. */
   readonly together?: boolean;
@@ -14,6 +19,14 @@ interface Registry {
 const kebab = (name: string): string => name;
 const snake = (name: string): string => name.replaceAll('-', '_');
 const camel = (name: string): string => name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
+/** A module of its own, whose manifest stands in it. */
+const room = (name: string, definition: string, keyOf: Registry['keyOf']): Registry => ({
+  folder: `src/adapters/${name}`,
+  manifest: `src/adapters/${name}/kinds.gen.ts`,
+  definition,
+  keyOf,
+});
 
 const REGISTRIES: readonly Registry[] = [
   { folder: 'src/adapters/models/providers', definition: 'provider', keyOf: kebab, together: true },
@@ -29,10 +42,10 @@ const REGISTRIES: readonly Registry[] = [
     }),
   ),
   { folder: 'src/adapters/memory/providers', definition: 'memoryProvider', keyOf: kebab },
-  { folder: 'src/adapters/backends/sandboxes', definition: 'sandbox', keyOf: kebab },
-  { folder: 'src/adapters/backends/telemetry', definition: 'telemetry', keyOf: snake },
-  { folder: 'src/adapters/backends/executors', definition: 'executor', keyOf: snake },
-  { folder: 'src/adapters/backends/alerts', definition: 'alertSource', keyOf: kebab },
+  room('sandboxes', 'sandbox', kebab),
+  room('telemetry', 'telemetry', snake),
+  room('executors', 'executor', snake),
+  room('alerts', 'alertSource', kebab),
   { folder: 'src/cli/commands', definition: 'command', keyOf: kebab },
 ];
 
@@ -45,8 +58,8 @@ export interface Manifest {
 /** What every manifest should say, and whether the committed one says it. */
 export function manifests(root: string): Manifest[] {
   return REGISTRIES.map((registry) => {
-    const path = `${registry.folder}.gen.ts`;
-    const text = manifestText(root, registry);
+    const path = registry.manifest ?? `${registry.folder}.gen.ts`;
+    const text = manifestText(root, path, registry);
     return { path, text, fresh: readOrEmpty(join(root, path)) === text };
   });
 }
@@ -57,31 +70,48 @@ export function writeManifests(root: string): string[] {
   return stale.map(({ path }) => path);
 }
 
-function manifestText(root: string, { folder, definition, keyOf, together }: Registry): string {
-  const name = basename(folder);
-  const files = readdirSync(join(root, folder))
-    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-    .sort();
-  const parts = files.map((file) => {
-    const stem = file.slice(0, -'.ts'.length);
+function manifestText(
+  root: string,
+  manifest: string,
+  { folder, definition, keyOf, together }: Registry,
+): string {
+  const parts = definitionsIn(root, folder, definition).map((file) => {
+    const stem = basename(file, '.ts');
     const key = keyOf(stem);
-    return { file, local: `${camel(stem)}_`, property: /^[a-z_][a-z0-9_]*$/i.test(key) ? key : `'${key}'` };
+    const path = `'./${relative(dirname(manifest), join(folder, file)).replaceAll('\\', '/')}'`;
+    return {
+      path,
+      key,
+      local: `${camel(stem)}_`,
+      property: /^[a-z_][a-z0-9_]*$/i.test(key) ? key : `'${key}'`,
+    };
   });
-  const path = (file: string) => `'./${name}/${file}'`;
-  const imports = parts.map(({ file, local }) => `import { ${definition} as ${local} } from ${path(file)};`);
-  const entries = parts.map(({ file, local, property }) =>
+  const twice = parts.find(({ key }, at) => parts.findIndex((other) => other.key === key) !== at);
+  if (twice) throw new Error(`${folder}: two files define '${twice.key}'`);
+  const imports = parts.map(({ path, local }) => `import { ${definition} as ${local} } from ${path};`);
+  const entries = parts.map(({ path, local, property }) =>
     together
       ? `  ${property}: async () => ${local},`
-      : `  ${property}: async () => (await import(${path(file)})).${definition},`,
+      : `  ${property}: async () => (await import(${path})).${definition},`,
   );
   return [
-    `// Written by \`npm run gen\` from the files in ${basename(dirname(folder))}/${name}. Do not edit.`,
+    `// Written by \`npm run gen\` from the files in ${basename(dirname(folder))}/${basename(folder)}. Do not edit.`,
     ...(together ? [...imports, ''] : []),
-    `export const ${camel(name)} = {`,
+    `export const ${camel(basename(manifest, '.gen.ts'))} = {`,
     ...entries,
     '} as const;',
     '',
   ].join('\n');
+}
+
+/** The files below a folder that export a definition, in the order of their names. */
+function definitionsIn(root: string, folder: string, definition: string): string[] {
+  const exported = new RegExp(`^export const ${definition}\\b`, 'm');
+  return readdirSync(join(root, folder), { recursive: true })
+    .map(String)
+    .filter((file) => /(?<!\.test|\.gen)\.ts$/.test(file))
+    .filter((file) => exported.test(readFileSync(join(root, folder, file), 'utf8')))
+    .sort((a, b) => (basename(a) < basename(b) ? -1 : 1));
 }
 
 function readOrEmpty(path: string): string {

@@ -17,7 +17,7 @@ let skipped = 0;
 const ALONE = [
   'console/e2e/**/*.test.ts',
   'demo/**/*.test.ts',
-  'src/adapters/backends/containers/escape.test.ts',
+  'src/adapters/sandboxes/containers/escape.test.ts',
   'test/incidents/**/*.test.ts',
   'test/sandbox/escape.test.ts',
 ];

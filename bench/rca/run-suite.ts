@@ -1,6 +1,6 @@
 import type { Telemetry } from '#spec/data';
 import { diagnose } from '#engines/aiops';
-import { readBundle } from '#adapters/backends';
+import { readBundle } from '#adapters/bundles';
 import { type Answer, answerOf } from './answer.ts';
 import type { Suite } from './suite.ts';
 

@@ -70,6 +70,21 @@ describe('the boundaries check', () => {
     expect(status).toBe(1);
   });
 
+  it('lets an adapter import what adapters share, and no other adapter', async () => {
+    const shared = {
+      ...GOOD,
+      'src/adapters/io/lock.ts': 'export const lock = (name: string): string => name;\n',
+    };
+    const locker = "import { lock } from '#adapters/io/lock';\nexport const mail = lock('mail');\n";
+    await plant({ ...shared, 'src/adapters/mail/index.ts': locker });
+    expect((await check()).output).toContain('✓ boundaries');
+    const pager = "import { page } from '#adapters/pager';\nexport const mail = page({ name: 'mail' });\n";
+    await plant({ 'src/adapters/mail/index.ts': pager });
+    const { status, output } = await check();
+    expect(output).toContain('src/adapters/mail/index.ts: adapters/mail may not import adapters/pager');
+    expect(status).toBe(1);
+  });
+
   it('refuses it also when only a type is imported', async () => {
     await plant({
       ...GOOD,

@@ -10,7 +10,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'engines/aiops': ['engines/skills', 'engines/memory'],
   'engines/lab': ['engines/skills', 'engines/memory'],
   'engines/learning': ['engines/skills', 'engines/memory'],
-  'adapters/*': ['spec/*', 'kit'],
+  'adapters/*': ['spec/*', 'kit', 'adapters/io'],
   host: ['engines/*', 'adapters/*', 'spec/*', 'kit'],
   cli: ['host', 'server', 'demo', 'spec/*', 'kit', 'testkit'],
   server: ['host', 'spec/*', 'kit'],

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, writeFileSyn
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openBackends } from '#adapters/backends';
+import { openBackends } from '#adapters/sandboxes';
 import type { Sandbox } from '#spec/ports';
 import { findProgram, run, type TemporaryPlace, temporaryPlace } from '#testkit/sandbox';
 import { ATTEMPTS } from './attempts.ts';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { alertSources } from '#adapters/backends';
+import { alertSources } from '#adapters/alerts';
 import type { Language } from '#kit/language';
 import { formatProblem } from '../config/problem.ts';
 import { findUnread } from '../config/unread/find-unread.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { alertSources } from '#adapters/backends';
+import { alertSources } from '#adapters/alerts';
 import { AppError, fail } from '#kit/app-error';
 import { KNOCKS, lineBudget } from '#kit/line-budget';
 import { steadyClock } from '#kit/steady-clock';

@@ -1,4 +1,4 @@
-import type { ListedKind } from '#adapters/backends';
+import type { ListedKind } from '#adapters/io/open-kinds';
 import { isRecord } from '#kit/is-record';
 import { nearest } from '#kit/nearest';
 

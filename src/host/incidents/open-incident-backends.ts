@@ -1,10 +1,6 @@
-import {
-  guardExecutor,
-  incidentKinds,
-  type ListedKind,
-  openExecutors,
-  openTelemetry,
-} from '#adapters/backends';
+import { executorKinds, guardExecutor, openExecutors } from '#adapters/executors';
+import type { ListedKind } from '#adapters/io/open-kinds';
+import { openTelemetry } from '#adapters/telemetry';
 import { AppError, fail } from '#kit/app-error';
 import { isRecord } from '#kit/is-record';
 import type { ServiceState } from '#spec/data';
@@ -37,7 +33,7 @@ export async function openIncidentBackends({ home, loaded }: Host): Promise<Inci
     ? []
     : [{ type: 'embedded', max_age_hours: config.incidents.retain_hours }];
   const telemetry = await atItsPlace(path, yaml, () => openTelemetry([...entries, ...embedded], place));
-  const chosen = chooseExecutors(env, listIn(file, 'executors'), incidentKinds.executors);
+  const chosen = chooseExecutors(env, listIn(file, 'executors'), executorKinds);
   const opened = await atItsPlace(path, yaml, () => openExecutors(chosen.entries, place));
   const allowed = { operations: config.incidents.operations };
   const executors = opened.executors.map((executor) => guardExecutor(executor, allowed));

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { evidenceArchive } from '#adapters/backends';
+import { evidenceArchive } from '#adapters/bundles';
 import { type IncidentDatabase, openFlows, openIncidentDatabase } from '#adapters/store';
 import { incidentFlow, intake, placeAlert } from '#engines/aiops';
 import { fail } from '#kit/app-error';

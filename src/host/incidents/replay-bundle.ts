@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { readBundle } from '#adapters/backends';
+import { readBundle } from '#adapters/bundles';
 import { atomicWrite } from '#adapters/store';
 import { diagnose, groundEvidence, postMortem, proposeAction } from '#engines/aiops';
 import type { Language } from '#kit/language';

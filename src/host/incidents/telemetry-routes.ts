@@ -1,4 +1,5 @@
-import { openEmbedded, otlpRoutes } from '#adapters/backends';
+import { otlpRoutes } from '#adapters/otlp';
+import { openEmbedded } from '#adapters/telemetry';
 import type { Route } from '#spec/ports';
 import type { Host } from '../open-host.ts';
 

@@ -14,7 +14,7 @@ export async function hostPlugins(
 ): Promise<LoadedPlugins> {
   const [{ providers }, { kindNames }, { slashCommandNames }] = await Promise.all([
     import('#adapters/models'),
-    import('#adapters/backends'),
+    import('#adapters/sandboxes'),
     import('#engines/session'),
   ]);
   const tools = await builtInTools();

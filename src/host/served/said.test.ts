@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { alertSources, openExecutors, openTelemetry } from '#adapters/backends';
+import { alertSources } from '#adapters/alerts';
+import { openExecutors } from '#adapters/executors';
+import { openTelemetry } from '#adapters/telemetry';
 import { freePort } from '#kit/free-port';
 import { reachBook } from '#kit/reach-book';
 import { UNREAD } from '../config/unread/not-read-yet.ts';

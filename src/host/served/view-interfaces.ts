@@ -1,4 +1,5 @@
-import { incidentKinds } from '#adapters/backends';
+import { executorKinds } from '#adapters/executors';
+import { telemetryKinds } from '#adapters/telemetry';
 import type { AlertRoutes } from '../incidents/alert-routes.ts';
 import type { HostIncidents } from '../incidents/open-incidents.ts';
 import { embedderState } from '../memory/view-memory.ts';
@@ -81,13 +82,15 @@ async function memoryView(host: Host): Promise<InterfaceView> {
   };
 }
 
+const KINDS = { telemetry: telemetryKinds, executors: executorKinds } as const;
+
 /** Kinds that nobody has configured. */
 function otherKinds(
   part: 'telemetry' | 'executors',
   listed: HostIncidents['backends']['listed'],
 ): InterfaceView[] {
   const types = new Set(listed.filter((one) => one.part === part).map(({ type }) => type));
-  return incidentKinds[part]
+  return KINDS[part]
     .filter((kind) => !types.has(kind))
     .map(
       (kind): InterfaceView => ({

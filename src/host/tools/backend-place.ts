@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { type BackendConfig, parseBackends } from '#adapters/backends';
+import { type BackendConfig, parseBackends } from '#adapters/sandboxes';
 import type { SandboxKind, SandboxPlace } from '#spec/ports';
 import { atItsPlace, openHomeYaml } from '../config/home-yaml.ts';
 import type { LoadedConfig } from '../config/load-config.ts';

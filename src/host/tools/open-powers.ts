@@ -1,5 +1,5 @@
 import { homedir } from 'node:os';
-import { type Backends, openBackends, openCommands, thisMachine } from '#adapters/backends';
+import { type Backends, openBackends, openCommands, thisMachine } from '#adapters/sandboxes';
 import { localFiles, SERVICE_URL_KEYS } from '#adapters/tools';
 import type { CommandPlace } from '#engines/gate';
 import type { Audience } from '#spec/data';

@@ -1,4 +1,4 @@
-import { type ListedBackend, openBackends } from '#adapters/backends';
+import { type ListedBackend, openBackends } from '#adapters/sandboxes';
 import type { Missing } from '#spec/ports';
 import type { Host } from '../open-host.ts';
 import { backendPlace, readBackends } from './backend-place.ts';

@@ -181,6 +181,14 @@ export {
   type TracesSource,
 } from './telemetry.ts';
 export type {
+  LogRecord,
+  MetricPoint,
+  Rejected,
+  SpanData,
+  TelemetryBatch,
+  TelemetrySink,
+} from './telemetry-sink.ts';
+export type {
   FinishedSpan,
   OpenSpan,
   SpanAttributes,

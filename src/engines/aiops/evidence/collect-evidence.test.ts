@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bundleSources, readBundle } from '#adapters/backends';
+import { bundleSources, readBundle } from '#adapters/bundles';
 import { fail } from '#kit/app-error';
 import type { Alert, Telemetry } from '#spec/data';
 import type { TelemetryScope, TelemetrySources } from '#spec/ports';

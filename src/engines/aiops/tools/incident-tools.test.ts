@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bundleSources } from '#adapters/backends';
+import { bundleSources } from '#adapters/bundles';
 import { fail } from '#kit/app-error';
 import type { Incident, ProposedAction, Telemetry } from '#spec/data';
 import type { TelemetrySources, ToolResult } from '#spec/ports';

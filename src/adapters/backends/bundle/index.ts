@@ -1,2 +1,0 @@
-export { bundleSources } from './bundle-sources.ts';
-export { readBundle } from './read-bundle.ts';

@@ -1,3 +1,0 @@
-import { imageKind } from '../containers/image-runner.ts';
-
-export const sandbox = imageKind('apptainer');

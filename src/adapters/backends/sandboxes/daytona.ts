@@ -1,9 +1,0 @@
-import { defineSandbox } from '#spec/ports';
-import { DaytonaOptions, daytonaMissing, openDaytona } from '../cloud/daytona-sandbox.ts';
-
-export const sandbox = defineSandbox<DaytonaOptions>({
-  type: 'daytona',
-  options: DaytonaOptions,
-  available: (_options, place) => Promise.resolve(daytonaMissing(place)),
-  open: openDaytona,
-});

@@ -1,7 +1,0 @@
-import { containerKind } from '../containers/container-sandbox.ts';
-
-export const sandbox = containerKind({
-  program: 'docker',
-  rootlessProbe: ['info', '--format', '{{.SecurityOptions}}'],
-  rootlessArgs: [],
-});

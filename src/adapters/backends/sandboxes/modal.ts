@@ -1,9 +1,0 @@
-import { defineSandbox } from '#spec/ports';
-import { ModalOptions, modalMissing, openModal } from '../cloud/modal-sandbox.ts';
-
-export const sandbox = defineSandbox<ModalOptions>({
-  type: 'modal',
-  options: ModalOptions,
-  available: (_options, place) => Promise.resolve(modalMissing(place)),
-  open: openModal,
-});

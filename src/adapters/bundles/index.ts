@@ -1,0 +1,3 @@
+export { bundleSources } from './bundle-sources.ts';
+export { evidenceArchive } from './evidence-archive.ts';
+export { readBundle } from './read-bundle.ts';

@@ -1,0 +1,261 @@
+import { AppError } from '#kit/app-error';
+import { isRecord } from '#kit/is-record';
+import { sleep } from '#kit/sleep';
+import { uncertain } from '#kit/uncertain-effect';
+import type { ProposedAction, Rehearsal } from '#spec/data';
+import type { ExecutionOrder, Executor, Probeable } from '#spec/ports';
+import { Refusal, refuse, refusedToExecute, spellAction, textOf } from '../action-params.ts';
+import { statusOf } from '#adapters/io/http/open-target';
+import { canonical, sameState } from '../same-state.ts';
+import { type Found, settle } from '../settle.ts';
+import { unifiedDiff } from '../unified-diff.ts';
+import { type ArgoApi, type ArgoSettings, argoApi } from './argo-api.ts';
+import {
+  type Application,
+  type HistoryEntry,
+  historyOf,
+  isAutomated,
+  isBusy,
+  type Resource,
+  revisionOf,
+} from '#adapters/io/argo-objects';
+import { findTarget } from './find-target.ts';
+import { onceByKey } from './once-by-key.ts';
+import { restartedAt } from './restarted-at.ts';
+
+interface Plan {
+  readonly rehearsal: Rehearsal;
+  /** Begins it and follows it to its end. */
+  carryOut(order: ExecutionOrder): Promise<string>;
+  /** What it asks for is what runs. */
+  readonly isDone: boolean;
+}
+
+const POLL_MS = 250;
+
+export function argocdExecutor(settings: ArgoSettings, token: string): Executor & Probeable {
+  const api = argoApi(settings, token);
+  const nameOf = (action: ProposedAction): string => {
+    const listed = Object.hasOwn(settings.applications, action.service)
+      ? settings.applications[action.service]
+      : undefined;
+    const { application } = settings;
+    return textOf(action, 'application') ?? listed ?? application.replaceAll('{service}', action.service);
+  };
+  const plan = async (action: ProposedAction, signal: AbortSignal): Promise<Plan> => {
+    const app = await api.application(nameOf(action), signal);
+    if (action.operation === 'rollback_canary') return planRollback(api, settings, action, app, signal);
+    if (action.operation === 'restart_deployment') return planRestart(api, action, app, signal);
+    return refuse(`argocd cannot do '${action.operation}'.`);
+  };
+
+  const execute = async (action: ProposedAction, order: ExecutionOrder): Promise<string> => {
+    const { rehearsal, carryOut, isDone } = await plan(action, order.signal);
+    if (isDone) return `${rehearsal.preview}: this is what runs already.`;
+    if (!rehearsal.allowed) refuse(rehearsal.why ?? 'Argo CD would refuse it.');
+    // It keeps no keys: a repeated "one back" would go forth again, and nobody could tell.
+    if (order.expects === undefined && action.params.to === undefined && action.params.id === undefined)
+      refuse("Argo CD needs the version in 'to', or the state that was agreed to.");
+    sameState(order.expects, rehearsal.state);
+    return carryOut(order);
+  };
+
+  return {
+    name: 'argocd',
+    operations: ['rollback_canary', 'restart_deployment'],
+    rehearse: (action, signal) =>
+      plan(action, signal).then(
+        ({ rehearsal }) => rehearsal,
+        (thrown: unknown) => {
+          const why = whyNotAllowed(thrown);
+          if (why === undefined) throw thrown;
+          return { allowed: false, why, preview: spellAction(action), diff: '', state: {} };
+        },
+      ),
+    execute: (action, order) =>
+      onceByKey(`${settings.base_url} ${nameOf(action)} ${order.key}`, () =>
+        execute(action, order).catch((thrown: unknown) => {
+          throw thrown instanceof Refusal ? refusedToExecute(thrown) : thrown;
+        }),
+      ),
+    reconcile: (action, _key, before, signal) =>
+      settle(
+        async () => {
+          const app = await api.application(nameOf(action), signal);
+          return action.operation === 'restart_deployment'
+            ? findRestart(api, app, before, signal)
+            : findRollback(app, before);
+        },
+        { settleMs: settings.settle_ms, deadlineMs: settings.wait_ms, pollMs: POLL_MS, signal },
+      ),
+    probe: async (signal) => {
+      await api.reach(signal);
+      return { state: 'reached' };
+    },
+  };
+}
+
+async function planRollback(
+  api: ArgoApi,
+  settings: ArgoSettings,
+  action: ProposedAction,
+  app: Application,
+  signal: AbortSignal,
+): Promise<Plan> {
+  const { name } = app.metadata;
+  const to = await findTarget(api, action, app, signal);
+  const now = historyOf(app).at(-1);
+  const isDone = now !== undefined && revisionOf(now) === revisionOf(to);
+  const state = {
+    application: name,
+    running: { id: now?.id ?? -1, revision: now ? revisionOf(now) : '' },
+    target: { id: to.id, revision: revisionOf(to) },
+    operation: lastOperation(app),
+  };
+  const why = isDone ? `${revisionOf(to)} is running already.` : whyNotNow(app);
+  const rehearsal = {
+    allowed: why === undefined,
+    ...(why === undefined ? {} : { why }),
+    preview: `argocd app rollback ${name} ${to.id}`,
+    diff: unifiedDiff(name, now ? lines(now) : '', lines(to)),
+    state,
+  };
+  const carryOut = async (order: ExecutionOrder) => {
+    await api.rollback(name, to.id, order);
+    await follow(api, name, state, settings.wait_ms, order.signal);
+    return `Rolled ${name} back to ${to.id} (${revisionOf(to)}).`;
+  };
+  return { rehearsal, carryOut, isDone };
+}
+
+function whyNotNow(app: Application): string | undefined {
+  const { name } = app.metadata;
+  if (isAutomated(app))
+    return `${name} is synced automatically, and would take the rollback back. Turn that off first: argocd app set ${name} --sync-policy none`;
+  return isBusy(app) ? `${name} is in the middle of another operation.` : undefined;
+}
+
+const lines = (entry: HistoryEntry): string =>
+  [
+    `id: ${entry.id}`,
+    `revision: ${revisionOf(entry)}`,
+    `source: ${JSON.stringify(entry.source ?? {})}`,
+    '',
+  ].join('\n');
+
+/** Waits for the operation that was begun. Whatever is not a good end leaves open how far it came. */
+async function follow(
+  api: ArgoApi,
+  name: string,
+  before: Rehearsal['state'],
+  waitMs: number,
+  signal: AbortSignal,
+) {
+  const ends = performance.now() + waitMs;
+  for (;;) {
+    const app = await api.application(name, signal).catch((cause: unknown) => {
+      throw uncertain('Argo CD took the rollback and cannot be asked what became of it.', cause);
+    });
+    const found = findRollback(app, before);
+    if (found !== 'running') {
+      if (found.found === 'done') return;
+      throw uncertain(`The rollback of ${name} did not end well: ${found.detail}`);
+    }
+    if (performance.now() >= ends) throw uncertain(`The rollback of ${name} has not ended in time.`);
+    if (!(await sleep(POLL_MS, signal))) throw uncertain('Stopped while Argo CD was at work.');
+  }
+}
+
+function findRollback(app: Application, before: Rehearsal['state']): Found | 'running' {
+  const { running, target } = before;
+  if (!isRecord(running) || !isRecord(target) || typeof running.id !== 'number')
+    return { found: 'unknown', detail: 'The state from before the action is not known.' };
+  const last = running.id;
+  const since = historyOf(app).filter(({ id }) => id > last);
+  const ours = since.find((entry) => revisionOf(entry) === target.revision);
+  if (ours) {
+    const by = ours.initiatedBy?.username;
+    return {
+      found: 'done',
+      detail: `Deployment ${ours.id} has the revision${by ? `, begun by ${by}` : ''}.`,
+    };
+  }
+  if (isBusy(app)) return 'running';
+  const { operationState } = app.status;
+  if (since.length) return { found: 'unknown', detail: 'Something else was deployed in between.' };
+  if (operationState && canonical(lastOperation(app)) !== canonical(before.operation))
+    return {
+      found: 'unknown',
+      detail: `An operation ended as ${operationState.phase}: ${operationState.message ?? ''}`,
+    };
+  return { found: 'not_done', detail: 'Nothing was deployed since.' };
+}
+
+const lastOperation = ({ status: { operationState: last } }: Application) =>
+  last
+    ? {
+        startedAt: last.startedAt ?? null,
+        phase: last.phase,
+        revision: last.operation?.sync?.revision ?? null,
+      }
+    : null;
+
+async function planRestart(
+  api: ArgoApi,
+  action: ProposedAction,
+  app: Application,
+  signal: AbortSignal,
+): Promise<Plan> {
+  const { name } = app.metadata;
+  const deployment = deploymentOf(action, app);
+  const at = await restartedAt(api, name, deployment, signal);
+  const state = { application: name, deployment: { ...place(deployment) }, restartedAt: at };
+  const rehearsal = {
+    allowed: true,
+    preview: `argocd app actions run ${name} restart --kind Deployment --resource-name ${deployment.name}`,
+    diff: unifiedDiff(
+      deployment.name,
+      `restartedAt: ${at ?? 'never'}\n`,
+      'restartedAt: (the time of execution)\n',
+    ),
+    state,
+  };
+  const carryOut = async (order: ExecutionOrder) => {
+    await api.restart(name, deployment, order);
+    return `Restarted ${deployment.name} of ${name}.`;
+  };
+  return { rehearsal, carryOut, isDone: false };
+}
+
+const place = ({ namespace = '', name }: Resource) => ({ namespace, name });
+
+function deploymentOf(action: ProposedAction, { metadata, status }: Application): Resource {
+  const all = (status.resources ?? []).filter(({ kind }) => kind === 'Deployment');
+  const wanted = textOf(action, 'deployment');
+  const named = all.find(({ name }) => name === (wanted ?? action.service));
+  const only = wanted === undefined && all.length === 1 ? all[0] : undefined;
+  return named ?? only ?? refuse(`Which deployment of ${metadata.name} is meant? Name it in 'deployment'.`);
+}
+
+async function findRestart(
+  api: ArgoApi,
+  app: Application,
+  before: Rehearsal['state'],
+  signal: AbortSignal,
+): Promise<Found> {
+  const { deployment } = before;
+  const resource = (app.status.resources ?? []).find(
+    ({ kind, name }) => kind === 'Deployment' && isRecord(deployment) && name === deployment.name,
+  );
+  const now = resource && (await restartedAt(api, app.metadata.name, resource, signal));
+  if (now === undefined || now === 'unknown' || before.restartedAt === 'unknown')
+    return { found: 'unknown', detail: 'Argo CD does not say when the deployment was restarted.' };
+  if (now === before.restartedAt) return { found: 'not_done', detail: 'It was not restarted since.' };
+  return { found: 'done', detail: `It was restarted at ${now}; Argo CD does not say by whom.` };
+}
+
+function whyNotAllowed(thrown: unknown): string | undefined {
+  if (thrown instanceof Refusal) return thrown.message;
+  const status = statusOf(thrown) ?? 0;
+  return thrown instanceof AppError && [400, 403, 404].includes(status) ? thrown.message : undefined;
+}

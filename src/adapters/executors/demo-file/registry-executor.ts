@@ -1,0 +1,167 @@
+import { dirname } from 'node:path';
+import { createHash } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { fail } from '#kit/app-error';
+import type { DeployedService, DeployRegistry } from '#kit/deploy-registry';
+import { redact } from '#kit/redact';
+import { uncertain } from '#kit/uncertain-effect';
+import { Operation, type ProposedAction, type Rehearsal, type ServiceState } from '#spec/data';
+import type { ExecutionOrder, Executor, ExecutorPlace } from '#spec/ports';
+import { Refusal, refuse, refusedToExecute, spellAction } from '../action-params.ts';
+import { beforeEffect } from '#adapters/io/before-effect';
+import { hideSecrets } from '#adapters/io/hide-secrets';
+import { sameState } from '../same-state.ts';
+import { unifiedDiff } from '../unified-diff.ts';
+import { REGISTRY_OPERATIONS, type RegistryChange } from './registry-change.ts';
+import { prepareFile, type RegistryText, readRegistry } from './registry-file.ts';
+import { type RegistryLock, withRegistryLock } from './registry-lock.ts';
+
+export interface RegistrySettings {
+  readonly state_file: string;
+  readonly version_file?: string | undefined;
+  readonly version_service: string;
+  readonly rate_limit_key: string;
+}
+
+/** Stands in a rehearsal where an execution writes the time, so that two rehearsals of the same are the same. */
+const WHEN = '(the time of execution)';
+
+/** The key of an action and its effect reach the file in one rename: either both are there or neither is. */
+export function registryExecutor(settings: RegistrySettings, place: ExecutorPlace): Executor {
+  const file = settings.state_file;
+  const plan = (action: ProposedAction, registry: DeployRegistry, at: string) =>
+    planChange(action, registry, at, settings.rate_limit_key);
+
+  const carryOut = async (action: ProposedAction, order: ExecutionOrder, lock: RegistryLock) => {
+    const text = await readRegistry(file);
+    const { registry } = text;
+    const done = registry.applied[order.key];
+    if (done !== undefined) return `Done already, at ${done}.`;
+    refuseOldFence(registry, order);
+    const at = new Date(place.now()).toISOString();
+    const planned = plan(action, registry, at);
+    sameState(order.expects, planned.state);
+    const written = await prepareFile(file, registryAfter(text, action, planned.change, order, at));
+    try {
+      await beforeEffect(order);
+      if (!lock.isHeld()) throw fail('store.busy', `The lock of ${file} was lost. Nothing was done.`);
+    } catch (stop) {
+      await written.discard();
+      throw stop;
+    }
+    await written.replace().catch((cause: unknown) => {
+      throw uncertain(`Cannot tell whether ${file} was replaced.`, cause);
+    });
+    return `${planned.change.summary}: ${action.service}.${await copyVersion(action.service, planned.change)}`;
+  };
+
+  /** The registry is the truth; the text file is a copy for whoever reads only that. */
+  const copyVersion = async (service: string, { next }: RegistryChange): Promise<string> => {
+    const { version_file: copy, version_service } = settings;
+    if (copy === undefined || service !== version_service) return '';
+    try {
+      await mkdir(dirname(copy), { recursive: true });
+      await (await prepareFile(copy, `${next.version}\n`)).replace();
+      return '';
+    } catch {
+      return ` ${copy} could not be written.`;
+    }
+  };
+
+  return {
+    name: 'demo_file',
+    operations: Operation.options.filter((operation) => REGISTRY_OPERATIONS[operation] !== undefined),
+    rehearse: async (action) => {
+      const { registry } = await readRegistry(file);
+      try {
+        return plan(action, registry, WHEN).rehearsal;
+      } catch (refusal) {
+        if (!(refusal instanceof Refusal)) throw refusal;
+        return { allowed: false, why: refusal.message, preview: spellAction(action), diff: '', state: {} };
+      }
+    },
+    execute: (action, order) =>
+      withRegistryLock(file, order.signal, (lock) =>
+        carryOut(action, order, lock).catch((thrown: unknown) => {
+          throw thrown instanceof Refusal ? refusedToExecute(thrown) : thrown;
+        }),
+      ),
+    running: async () => {
+      const { registry } = await readRegistry(file);
+      return Object.fromEntries(Object.entries(registry.services).map(([name, one]) => [name, stateOf(one)]));
+    },
+    // Under the lock: whoever is in the middle of it has ended then, one way or the other.
+    reconcile: async (_action, key, _before, signal) => {
+      try {
+        const { registry } = await withRegistryLock(file, signal, () => readRegistry(file));
+        const at = registry.applied[key];
+        if (at === undefined) return { found: 'not_done', detail: 'The registry does not have the key.' };
+        return { found: 'done', detail: `The registry has the key since ${at}.` };
+      } catch (cause) {
+        if (signal.aborted) throw cause;
+        return { found: 'unknown', detail: cause instanceof Error ? cause.message : String(cause) };
+      }
+    },
+  };
+}
+
+function stateOf({ version, canary, replicas, config, active }: DeployedService): ServiceState {
+  const versions = [...new Set([version, ...(canary ? [canary.version] : [])])];
+  return { replicas, config, active, versions };
+}
+
+function planChange(action: ProposedAction, registry: DeployRegistry, at: string, rateLimitKey: string) {
+  const now = Object.hasOwn(registry.services, action.service)
+    ? registry.services[action.service]
+    : undefined;
+  if (!now) return refuse(`The registry has no service '${action.service}'.`);
+  const known = REGISTRY_OPERATIONS[action.operation];
+  if (!known) return refuse(`demo_file cannot do '${action.operation}'.`);
+  const change = known.work({ action, now, at, rateLimitKey });
+  const pick = (from: typeof now) =>
+    known.touches.map((field) => {
+      if (field !== 'config') return [field, from[field] ?? null];
+      const keys = Object.keys(change.next.config).filter(
+        (key) => now.config[key] !== change.next.config[key],
+      );
+      return [field, Object.fromEntries(keys.map((key) => [key, from.config[key] ?? null]))];
+    });
+  const view = (from: typeof now) => hideSecrets(Object.fromEntries(pick(from)));
+  const show = (from: typeof now) => `${JSON.stringify(view(from), null, 2)}\n`;
+  const state = { service: action.service, ...(view(now) as Rehearsal['state']) };
+  const diff = unifiedDiff(`${action.service}.json`, show(now), show(change.next));
+  return { change, state, rehearsal: { allowed: true, preview: spellAction(action), diff, state } };
+}
+
+function registryAfter(
+  { registry, raw }: RegistryText,
+  action: ProposedAction,
+  change: RegistryChange,
+  order: ExecutionOrder,
+  at: string,
+): string {
+  const entry = {
+    id: `hermes-${createHash('sha256').update(order.key).digest('hex').slice(0, 12)}`,
+    time: at,
+    service: action.service,
+    kind: change.kind,
+    summary: redact(change.summary),
+    details: { ...change.details, operation: action.operation, by: 'hermes', key: order.key },
+  };
+  const next = {
+    ...raw,
+    fence: Math.max(registry.fence, order.fence),
+    fences: { ...registry.fences, [order.scope]: order.fence },
+    applied: { ...registry.applied, [order.key]: at },
+    services: { ...(raw.services as object), [action.service]: change.next },
+    history: [...registry.history, entry],
+  };
+  return `${JSON.stringify(next, null, 2)}\n`;
+}
+
+function refuseOldFence(registry: DeployRegistry, { scope, fence }: ExecutionOrder): void {
+  const highest = registry.fences?.[scope] ?? 0;
+  if (fence >= highest) return;
+  const message = `The fence ${fence} is older than ${highest}, which the registry has seen. Nothing was done.`;
+  throw fail('input.conflict', message, 'Another process has taken this action over.');
+}

@@ -1,0 +1,2 @@
+export { guardExecutor } from './guard-executor.ts';
+export { executorKinds, openExecutors } from './open-executors.ts';

@@ -1,0 +1,1 @@
+export { otlpRoutes } from './otlp-routes.ts';

@@ -1,0 +1,3 @@
+import { imageKind } from './image-runner.ts';
+
+export const sandbox = imageKind('singularity');
