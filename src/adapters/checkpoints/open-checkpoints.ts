@@ -6,7 +6,7 @@ import { cutMiddle } from '#kit/cut-middle';
 import type { CheckpointCause, CheckpointDiff, Checkpoints, RestoreReport } from '#spec/ports';
 import { type ListLimits, listFiles } from './list-files.ts';
 import { restoreFiles } from './restore-files.ts';
-import { realPathOf } from './real-path.ts';
+import { realPathOf } from '#adapters/io/real-path';
 import { nulParts } from './run-git.ts';
 import { openShadowRepository, type ShadowRepository, type StoredCheckpoint } from './shadow-repository.ts';
 

@@ -1,6 +1,8 @@
 import { readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { ignoreMissing } from '#adapters/io/ignore-missing';
+import { processIsGone } from '#adapters/io/process-is-gone';
 import { LockedFile } from '#spec/data';
 import type { WriteFile } from './open-hub-outlet.ts';
 import { isPlainFolder } from './read-folder.ts';
@@ -66,13 +68,8 @@ async function readJournal(path: string): Promise<Journal | undefined> {
 async function isAbandoned(room: string): Promise<boolean> {
   const { mtimeMs } = await stat(room);
   if (Date.now() - mtimeMs > FORGOTTEN_MS) return true;
-  try {
-    process.kill(Number(await readFile(join(room, 'owner'), 'utf8')) || 0x7f_ff_ff_ff, 0);
-    return false;
-  } catch (cause) {
-    const code = (cause as NodeJS.ErrnoException).code;
-    // No owner yet: the folder was made a moment ago, or its maker died then.
-    if (code === 'ENOENT') return Date.now() - mtimeMs > 60_000;
-    return code === 'ESRCH';
-  }
+  const owner = await readFile(join(room, 'owner'), 'utf8').catch(ignoreMissing);
+  // No owner yet: the folder was made a moment ago, or its maker died then.
+  if (owner === undefined) return Date.now() - mtimeMs > 60_000;
+  return processIsGone(Number(owner) || 0x7f_ff_ff_ff);
 }

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { boundedText } from '#adapters/io/bounded-text';
 import { isRecord } from '#kit/is-record';
 
 export interface OtlpEndpoint {
@@ -44,8 +45,8 @@ export async function postSpans(
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
     // What breaks off after its status was still taken, or refused.
-    const said = await beginning(answer).catch(() => '');
-    if (answer.ok) return { outcome: 'taken', rejected: rejectedSpans(said) };
+    const said = await boundedText(answer, MOST_ANSWER).catch(() => ({ text: '' }));
+    if (answer.ok) return { outcome: 'taken', rejected: rejectedSpans(said.text) };
     const why = `it answered ${answer.status}`;
     if (!AGAIN.has(answer.status)) return { outcome: 'refused', why };
     const afterMs = waitOf(answer.headers.get('retry-after'), Date.now());
@@ -60,17 +61,6 @@ function waitOf(header: string | null, now: number): number | undefined {
   if (!header) return undefined;
   const seconds = /^\d+$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - now;
   return Number.isFinite(seconds) ? Math.min(MOST_WAIT_MS, Math.max(0, seconds)) : undefined;
-}
-
-/** As much of an answer as is worth reading; the rest is left where it is. */
-async function beginning({ body }: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const piece of body ?? []) {
-    text += decoder.decode(piece as Uint8Array, { stream: true });
-    if (text.length > MOST_ANSWER) break;
-  }
-  return text;
 }
 
 function rejectedSpans(text: string): number {

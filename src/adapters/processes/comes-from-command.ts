@@ -1,5 +1,5 @@
 import { MARK_VARIABLE, markIn } from '#kit/command-mark';
-import { readProc, statOf } from './read-proc.ts';
+import { readProc, statOf } from '#adapters/io/read-proc';
 
 const PARENT = 1;
 /** Deeper than any chain of processes that people make. */

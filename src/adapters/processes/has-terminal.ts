@@ -1,5 +1,5 @@
 import { closeSync, openSync } from 'node:fs';
-import { statOf } from './read-proc.ts';
+import { statOf } from '#adapters/io/read-proc';
 
 const TERMINAL = 4;
 

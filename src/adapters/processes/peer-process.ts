@@ -1,5 +1,5 @@
-import { readdirSync, readlinkSync } from 'node:fs';
-import { readProc } from './read-proc.ts';
+import { readlinkSync } from 'node:fs';
+import { procNames, readProc } from '#adapters/io/read-proc';
 
 /** Columns of a line of `/proc/net/tcp`. */
 const [LOCAL, REMOTE, INODE] = [1, 2, 9];
@@ -15,13 +15,11 @@ export function peerProcess(theirs: number, ours: number): number | undefined {
   if (inode === undefined) return undefined;
   const socket = `socket:[${inode}]`;
   // What was started last is asked first: it is the more likely one.
-  const pids = namesIn('/proc')
+  const pids = procNames()
     .map(Number)
     .filter(Number.isInteger)
     .toSorted((one, other) => other - one);
-  return pids.find((pid) =>
-    namesIn(`/proc/${pid}/fd`).some((fd) => linkOf(`/proc/${pid}/fd/${fd}`) === socket),
-  );
+  return pids.find((pid) => procNames(`${pid}/fd`).some((fd) => linkOf(`/proc/${pid}/fd/${fd}`) === socket));
 }
 
 export function inodeIn(table: string, local: number, remote: number): string | undefined {
@@ -30,15 +28,6 @@ export function inodeIn(table: string, local: number, remote: number): string | 
   const found = lines.find((line) => at(line[LOCAL]) === local && at(line[REMOTE]) === remote);
   const inode = found?.[INODE];
   return inode === '0' ? undefined : inode;
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    // Gone meanwhile, or not ours to read.
-    return [];
-  }
 }
 
 function linkOf(path: string): string | undefined {

@@ -8,7 +8,8 @@ import { parseGlob } from './local/glob.ts';
 import { anchorOf, openFile, openFolder } from './local/open-file.ts';
 import { isInside, whyUnreadable, whyUnwritable } from './local/path-rules.ts';
 import { readBytes } from './local/read-bytes.ts';
-import { ignoreMissing, realPathOf } from './local/real-path.ts';
+import { ignoreMissing } from '#adapters/io/ignore-missing';
+import { realPathOf } from '#adapters/io/real-path';
 import { type Expected, removeFile, replaceFile } from './local/replace-file.ts';
 import { searchText } from './local/search-text.ts';
 

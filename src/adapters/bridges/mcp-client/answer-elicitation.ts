@@ -3,7 +3,7 @@ import { hasHidden, showHidden } from '#kit/hidden-characters';
 import { isRecord } from '#kit/is-record';
 import type { AskUser } from '#spec/ports';
 import { type Field, type FieldValue, fieldOf, plainLine } from './elicitation-field.ts';
-import { isWebAddress } from './web-address.ts';
+import { isSecure } from '#adapters/io/secure-url';
 
 type Params = ElicitRequest['params'];
 
@@ -33,7 +33,7 @@ export async function answerElicitation(
   const message = quoted(clean(params.message));
   const warning = hides(params) ? HIDDEN : '';
   if ('url' in params) {
-    if (!openBrowser || !isWebAddress(params.url)) return { action: DECLINE };
+    if (!openBrowser || !isSecure(params.url)) return { action: DECLINE };
     const { host } = new URL(params.url);
     const answer = await ask(
       `The MCP server ${server} says: ${message}\nIt wants to open a page at ${host}:\n${showHidden(params.url)}${warning}`,

@@ -1,5 +1,5 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DeployRegistry } from '#kit/deploy-registry';
@@ -174,20 +174,34 @@ describe('demo_file', () => {
 
   it('takes over the lock of a process that is gone, and waits for one that lives', async () => {
     const lock = `${desk.file}.lock`;
-    writeFileSync(
-      lock,
-      JSON.stringify({ pid: 2 ** 22 + 1, host: (await import('node:os')).hostname(), token: 'x' }),
-    );
+    writeFileSync(lock, JSON.stringify({ pid: 2 ** 22 + 1, host: hostname(), token: 'x' }));
     await executor.execute(action('flush_cache'), orderOf('key-1'));
     expect(desk.read().history).toHaveLength(1);
-    writeFileSync(
-      lock,
-      JSON.stringify({ pid: process.ppid, host: (await import('node:os')).hostname(), token: 'x' }),
-    );
+    writeFileSync(lock, JSON.stringify({ pid: process.ppid, host: hostname(), token: 'x' }));
     const waiting = executor.execute(action('flush_cache'), orderOf('key-2'));
     rmSync(lock);
     await waiting;
     expect(desk.read().history).toHaveLength(2);
+  });
+
+  it('believes no lock from before the machine was started, though its number is in use again', async () => {
+    const lock = `${desk.file}.lock`;
+    writeFileSync(lock, JSON.stringify({ pid: process.ppid, at: 0, host: hostname(), token: 'x' }));
+    utimesSync(lock, 1, 1);
+    await executor.execute(action('flush_cache'), orderOf('key-1'));
+    expect(desk.read().history).toHaveLength(1);
+  });
+
+  it('does nothing while another machine holds the lock and has been silent for less than a minute', async () => {
+    const lock = `${desk.file}.lock`;
+    writeFileSync(lock, JSON.stringify({ pid: 1, at: Date.now(), host: 'elsewhere', token: 'x' }));
+    const touched = new Date(Date.now() - 45_000);
+    utimesSync(lock, touched, touched);
+    const order = { ...orderOf('key-1'), signal: AbortSignal.timeout(100) };
+    await expect(executor.execute(action('flush_cache'), order)).rejects.toMatchObject({
+      record: { code: 'tool.refused', message: expect.stringContaining('Nothing was done') },
+    });
+    expect(desk.read().history).toHaveLength(0);
   });
 
   it('says that a broken registry is broken, and leaves it', async () => {

@@ -9,12 +9,12 @@ import { Operation, type ProposedAction, type Rehearsal, type ServiceState } fro
 import type { ExecutionOrder, Executor, ExecutorPlace } from '#spec/ports';
 import { Refusal, refuse, refusedToExecute, spellAction } from '../action-params.ts';
 import { beforeEffect } from '#adapters/io/before-effect';
+import { type FileLock, withFileLock } from '#adapters/io/file-lock';
 import { hideSecrets } from '#adapters/io/hide-secrets';
 import { sameState } from '../same-state.ts';
 import { unifiedDiff } from '../unified-diff.ts';
 import { REGISTRY_OPERATIONS, type RegistryChange } from './registry-change.ts';
 import { prepareFile, type RegistryText, readRegistry } from './registry-file.ts';
-import { type RegistryLock, withRegistryLock } from './registry-lock.ts';
 
 export interface RegistrySettings {
   readonly state_file: string;
@@ -32,7 +32,7 @@ export function registryExecutor(settings: RegistrySettings, place: ExecutorPlac
   const plan = (action: ProposedAction, registry: DeployRegistry, at: string) =>
     planChange(action, registry, at, settings.rate_limit_key);
 
-  const carryOut = async (action: ProposedAction, order: ExecutionOrder, lock: RegistryLock) => {
+  const carryOut = async (action: ProposedAction, order: ExecutionOrder, lock: FileLock) => {
     const text = await readRegistry(file);
     const { registry } = text;
     const done = registry.applied[order.key];
@@ -81,10 +81,13 @@ export function registryExecutor(settings: RegistrySettings, place: ExecutorPlac
       }
     },
     execute: (action, order) =>
-      withRegistryLock(file, order.signal, (lock) =>
-        carryOut(action, order, lock).catch((thrown: unknown) => {
-          throw thrown instanceof Refusal ? refusedToExecute(thrown) : thrown;
-        }),
+      withFileLock(
+        file,
+        (lock) =>
+          carryOut(action, order, lock).catch((thrown: unknown) => {
+            throw thrown instanceof Refusal ? refusedToExecute(thrown) : thrown;
+          }),
+        { signal: order.signal },
       ),
     running: async () => {
       const { registry } = await readRegistry(file);
@@ -93,7 +96,7 @@ export function registryExecutor(settings: RegistrySettings, place: ExecutorPlac
     // Under the lock: whoever is in the middle of it has ended then, one way or the other.
     reconcile: async (_action, key, _before, signal) => {
       try {
-        const { registry } = await withRegistryLock(file, signal, () => readRegistry(file));
+        const { registry } = await withFileLock(file, () => readRegistry(file), { signal });
         const at = registry.applied[key];
         if (at === undefined) return { found: 'not_done', detail: 'The registry does not have the key.' };
         return { found: 'done', detail: `The registry has the key since ${at}.` };

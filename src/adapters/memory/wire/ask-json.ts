@@ -1,3 +1,4 @@
+import { boundedText } from '#adapters/io/bounded-text';
 import { type AppError, fail } from '#kit/app-error';
 import { redact } from '#kit/redact';
 
@@ -18,7 +19,7 @@ export interface JsonRequest {
 }
 
 /** Longer answers are no answers. */
-const MOST_CHARS = 1_000_000;
+const MOST_BYTES = 1_000_000;
 
 /** The answer of a service as JSON: undefined for one without a body, and for what is not there (404). */
 export async function askJson(asked: Asked, { method, url, body, signal }: JsonRequest): Promise<unknown> {
@@ -34,7 +35,8 @@ export async function askJson(asked: Asked, { method, url, body, signal }: JsonR
     .catch((cause: unknown) => {
       throw fail('tool.failed', `${asked.service} cannot be reached at ${url.origin}`, undefined, cause);
     });
-  const text = await readBounded(response, asked.service);
+  const { text, cut } = await boundedText(response, MOST_BYTES);
+  if (cut) throw fail('tool.failed', `${asked.service} sent more than ${MOST_BYTES} bytes`);
   if (response.status === 404) return undefined;
   if (!response.ok) throw refusal(asked, response.status, text);
   if (!text.trim()) return undefined;
@@ -51,15 +53,4 @@ function refusal({ service, keyName }: Asked, status: number, text: string): App
   if (status === 429) return fail('tool.failed', `${service} asks to be left alone for a while (429)`);
   const detail = redact(text.replace(/\s+/g, ' ').slice(0, 200));
   return fail('tool.failed', `${service} answered ${status}${detail ? `: ${detail}` : ''}`);
-}
-
-async function readBounded(response: Response, service: string): Promise<string> {
-  let text = '';
-  const decoder = new TextDecoder();
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk as Uint8Array, { stream: true });
-    if (text.length > MOST_CHARS)
-      throw fail('tool.failed', `${service} sent more than ${MOST_CHARS} characters`);
-  }
-  return text + decoder.decode();
 }

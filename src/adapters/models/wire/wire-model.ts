@@ -1,3 +1,4 @@
+import { boundedText } from '#adapters/io/bounded-text';
 import { AppError } from '#kit/app-error';
 import { costOf } from '#kit/cost';
 import { eventStream } from '#kit/event-stream';
@@ -155,7 +156,7 @@ async function refusalOf(
   const { contentType } = framings[endpoint.protocol.framing];
   const type = response.headers.get('content-type') ?? contentType;
   if (response.ok && type.startsWith(contentType)) return undefined;
-  const text = (await response.text()).slice(0, 10_000);
+  const text = (await boundedText(response, 10_000)).text;
   const vendor = endpoint.protocol.vendorError(parsed(text));
   if (response.ok && !vendor.message) {
     const message = `${endpoint.baseUrl} answered ${type} instead of ${contentType}`;

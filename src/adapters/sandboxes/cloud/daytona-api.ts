@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fail } from '#kit/app-error';
 import type { HttpApi } from './http-api.ts';
-import { isSecure } from './secure-url.ts';
+import { isSecure } from '#adapters/io/secure-url';
 
 const CREATE_MS = 120_000;
 

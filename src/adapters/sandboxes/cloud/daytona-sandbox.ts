@@ -17,7 +17,7 @@ import {
 } from './daytona-api.ts';
 import { startInSession } from './daytona-exec.ts';
 import { httpApi } from './http-api.ts';
-import { SecureUrl } from './secure-url.ts';
+import { SecureUrl } from '#adapters/io/secure-url';
 
 const KEY = 'DAYTONA_API_KEY';
 const STARTING_MS = 180_000;

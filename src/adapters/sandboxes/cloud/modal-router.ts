@@ -3,7 +3,7 @@ import type { OnBytes } from '../containers/supervised-command.ts';
 import { GRPC, type GrpcOutcome, grpcClient } from './grpc-client.ts';
 import type { ModalApi } from './modal-api.ts';
 import type { Field, Message } from '#kit/protobuf';
-import { isSecure } from './secure-url.ts';
+import { isSecure } from '#adapters/io/secure-url';
 
 const SERVICE = '/modal.task_command_router.TaskCommandRouter';
 const WAIT_MS = 60_000;

@@ -11,7 +11,7 @@ import { type ModalApi, modalApi, until } from './modal-api.ts';
 import { runInTask, startInTask } from './modal-exec.ts';
 import { openRouter } from './modal-router.ts';
 import type { Message } from '#kit/protobuf';
-import { SecureUrl } from './secure-url.ts';
+import { SecureUrl } from '#adapters/io/secure-url';
 
 const KEYS = ['MODAL_TOKEN_ID', 'MODAL_TOKEN_SECRET'] as const;
 const CREATE_IF_MISSING = 1;

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { procNames, readProc } from '#adapters/io/read-proc';
 import { markIn } from '#kit/command-mark';
 
 export interface ProcessEntry {
@@ -18,9 +18,9 @@ const PAGE_BYTES = 4096;
 
 /** All processes of this machine, now. Empty where there is no `/proc`. */
 export function processTable(): ProcessEntry[] {
-  return namesIn('/proc').flatMap((name) => {
+  return procNames().flatMap((name) => {
     if (!/^\d+$/.test(name)) return [];
-    const stat = textOf(`/proc/${name}/stat`);
+    const stat = readProc(`${name}/stat`);
     const entry = stat && parseStat(stat);
     return entry ? [entry] : [];
   });
@@ -56,25 +56,7 @@ export const residentMb = (entries: readonly ProcessEntry[]): number =>
 
 /** Whether a process was started with this variable. False where we may not look. */
 export const carries = (pid: number, variable: string): boolean =>
-  (textOf(`/proc/${pid}/environ`) ?? '').split('\0').includes(variable);
+  (readProc(`${pid}/environ`) ?? '').split('\0').includes(variable);
 
 /** Whether a process has this mark on it. */
-export const bears = (pid: number, mark: number): boolean =>
-  markIn(textOf(`/proc/${pid}/limits`) ?? '') === mark;
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-/** Undefined for a process that ended between two looks, or that is not ours to read. */
-function textOf(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    return undefined;
-  }
-}
+export const bears = (pid: number, mark: number): boolean => markIn(readProc(`${pid}/limits`) ?? '') === mark;

@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { newId } from '#kit/new-id';
-import { processIsGone } from '../files/process-is-gone.ts';
+import { processIsGone } from '#adapters/io/process-is-gone';
 
 /**
  * Names this process among those that share a file of flows. It tells where process numbers mean the same (`space`)

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { chown, lstat, mkdir, open, readdir, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { ignoreMissing } from '#adapters/io/ignore-missing';
 import { AppError } from '#kit/app-error';
 import { storeFailure } from '#kit/store-failure';
-import { processIsGone } from './process-is-gone.ts';
+import { processIsGone } from '#adapters/io/process-is-gone';
 
 const ABANDONED_AFTER_MS = 60_000;
 
@@ -92,9 +93,4 @@ async function removeAbandoned(folder: string, name: string): Promise<void> {
     const found = await stat(draft).catch(ignoreMissing);
     if (found && Date.now() - found.mtimeMs > ABANDONED_AFTER_MS) await rm(draft, { force: true });
   }
-}
-
-function ignoreMissing(cause: unknown): undefined {
-  if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-  throw cause;
 }

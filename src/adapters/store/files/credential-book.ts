@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CredentialBook, CredentialStates } from '#spec/ports';
 import { atomicWrite } from './atomic-write.ts';
-import { withFileLock } from './file-lock.ts';
+import { withFileLock } from '#adapters/io/file-lock';
 import { readText } from './read-text.ts';
 
 const State = z.object({

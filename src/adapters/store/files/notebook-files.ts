@@ -4,7 +4,7 @@ import { fail } from '#kit/app-error';
 import { redact } from '#kit/redact';
 import type { NotebookFiles } from '#spec/ports';
 import { atomicWrite } from './atomic-write.ts';
-import { withFileLock } from './file-lock.ts';
+import { withFileLock } from '#adapters/io/file-lock';
 import { readText } from './read-text.ts';
 import { pathParts, plainName } from './safe-path.ts';
 

@@ -1,5 +1,6 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { dirname, join, posix, sep } from 'node:path';
+import { ignoreMissing } from '#adapters/io/ignore-missing';
 import { fail } from '#kit/app-error';
 import type { SkillRoot, SkillTrust } from '#spec/data';
 import type { SkillFile, SkillFiles } from '#spec/ports';
@@ -93,7 +94,7 @@ async function firstWith(
 ): Promise<string | undefined> {
   const parts = pathParts(path);
   for (const place of places.filter((one) => one.root === root)) {
-    const found = await realpath(join(place.path, ...parts)).catch(ignoreMissing);
+    const found = await realpath(join(place.path, ...parts)).catch(nowhere);
     if (found === undefined || !found.startsWith((await realpath(place.path)) + sep)) continue;
     if ((await stat(found)).isFile()) return found;
   }
@@ -118,11 +119,11 @@ async function filesBeside(folder: string): Promise<readonly string[]> {
 }
 
 async function isLinkWithin(path: string, folder: string): Promise<boolean> {
-  const target = await realpath(path).catch(ignoreMissing);
+  const target = await realpath(path).catch(nowhere);
   return target !== undefined && target.startsWith(folder + sep) && (await stat(target)).isFile();
 }
 
-function ignoreMissing(cause: unknown): undefined {
-  if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes((cause as NodeJS.ErrnoException).code ?? '')) return undefined;
-  throw cause;
+/** A link that goes in circles leads nowhere, like one to what is not there. */
+function nowhere(cause: unknown): undefined {
+  return (cause as NodeJS.ErrnoException).code === 'ELOOP' ? undefined : ignoreMissing(cause);
 }

@@ -3,9 +3,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { lstat, mkdir, open, readdir, realpath, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { z } from 'zod';
+import { ignoreMissing } from '#adapters/io/ignore-missing';
 import { AppError, fail } from '#kit/app-error';
 import { storeFailure } from '#kit/store-failure';
-import { withFileLock } from './file-lock.ts';
+import { withFileLock } from '#adapters/io/file-lock';
 import { pathParts } from './safe-path.ts';
 
 export interface FileChange {
@@ -149,11 +150,6 @@ async function removeEmpty(root: string, path: string): Promise<void> {
     if (left.length > 0) return;
     await rmdir(folder).catch(ignoreUsed);
   }
-}
-
-function ignoreMissing(cause: unknown): undefined {
-  if (['ENOENT', 'ENOTDIR'].includes((cause as NodeJS.ErrnoException).code ?? '')) return undefined;
-  throw cause;
 }
 
 function ignoreUsed(cause: unknown): void {

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#spec/data';
 import type { TelemetryPlace } from '#spec/ports';
+import { boundedText } from '#adapters/io/bounded-text';
 import { AppError, fail } from '#kit/app-error';
 import { isRecord } from '#kit/is-record';
 import { redact } from '#kit/redact';
@@ -47,7 +48,7 @@ export function openConnection(
       redirect: 'manual',
       signal,
     });
-    const text = await boundedText(response, settings.max_response_mb * 1_000_000, problems);
+    const text = await wholeText(response, settings.max_response_mb * 1_000_000, problems);
     return { status: response.status, text, after: response.headers.get('retry-after') };
   };
 
@@ -109,21 +110,14 @@ function encode(parameters: QueryParameters): URLSearchParams {
   return query;
 }
 
-async function boundedText(response: Response, most: number, { backend }: Problems): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    if (size > most) {
-      throw fail(
-        'backend.bad_response',
-        `${backend} answered with more than ${most / 1_000_000} MB.`,
-        'Ask for less time or fewer services, or raise max_response_mb.',
-      );
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+async function wholeText(response: Response, most: number, { backend }: Problems): Promise<string> {
+  const { text, cut } = await boundedText(response, most);
+  if (!cut) return text;
+  throw fail(
+    'backend.bad_response',
+    `${backend} answered with more than ${most / 1_000_000} MB.`,
+    'Ask for less time or fewer services, or raise max_response_mb.',
+  );
 }
 
 function readAnswer(

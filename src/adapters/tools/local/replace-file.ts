@@ -4,7 +4,7 @@ import { type FileHandle, lstat, mkdir, open, readFile, rename, rm, unlink } fro
 import { basename, dirname, join } from 'node:path';
 import { fail } from '#kit/app-error';
 import { anchorOf, openFolder } from './open-file.ts';
-import { ignoreMissing, isMissing } from './real-path.ts';
+import { ignoreMissing, isMissing } from '#adapters/io/ignore-missing';
 
 /** Judges the real path that is about to be written; throws to refuse. */
 export type Check = (actual: string) => void;

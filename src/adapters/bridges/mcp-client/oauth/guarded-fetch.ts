@@ -1,5 +1,5 @@
 import { fail } from '#kit/app-error';
-import { isLoopback, isPrivateHost } from '../web-address.ts';
+import { isLoopback } from '#adapters/io/secure-url';
 
 export type Fetch = (input: string | URL, init?: RequestInit) => Promise<Response>;
 
@@ -49,3 +49,13 @@ function without(
   for (const [name, value] of Object.entries(ours)) if (headers.get(name) === value) headers.delete(name);
   return Object.fromEntries(headers);
 }
+
+/** Names and addresses that lead into a private network, as far as their spelling tells. */
+const isPrivateHost = (hostname: string): boolean =>
+  isLoopback(hostname) ||
+  /^(?:0|10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01])|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./.test(
+    hostname,
+  ) ||
+  /^\[(?:::|::1|f[cd]|fe[89ab]|::ffff:|64:ff9b:|2002:)/i.test(hostname) ||
+  /\.(?:local|internal|localhost)$/i.test(hostname) ||
+  !/[.:]/.test(hostname);

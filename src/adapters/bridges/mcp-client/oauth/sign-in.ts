@@ -10,7 +10,7 @@ import type {
 import { AppError, fail } from '#kit/app-error';
 import { isRecord } from '#kit/is-record';
 import type { McpAuth } from '../mcp-server-config.ts';
-import { isWebAddress } from '../web-address.ts';
+import { isSecure } from '#adapters/io/secure-url';
 import type { Fetch } from './guarded-fetch.ts';
 import { openLoopbackRedirect } from './loopback-redirect.ts';
 
@@ -183,7 +183,7 @@ function providerOf(
       await save();
     },
     redirectToAuthorization(page) {
-      if (!isWebAddress(page.href)) throw new Error(`${page.origin} is no address to open in a browser`);
+      if (!isSecure(page.href)) throw new Error(`${page.origin} is no address to open in a browser`);
       flow.page = page.href;
     },
     saveCodeVerifier(verifier) {

@@ -1,3 +1,4 @@
+import { ignoreMissing } from './ignore-missing.ts';
 import { lstat, readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 
@@ -18,15 +19,4 @@ export async function realPathOf(path: string, links = 0): Promise<string> {
   }
   const parent = dirname(path);
   return parent === path ? path : join(await realPathOf(parent, links), basename(path));
-}
-
-/** Undefined for what is not there. Anything else is thrown again. */
-export function ignoreMissing(cause: unknown): undefined {
-  if (isMissing(cause)) return undefined;
-  throw cause;
-}
-
-export function isMissing(cause: unknown): boolean {
-  const { code } = cause as NodeJS.ErrnoException;
-  return code === 'ENOENT' || code === 'ENOTDIR';
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -23,15 +23,14 @@ const holder = (fields: object) =>
   );
 
 const ADD = `
-  import { atomicWrite } from ${here('./atomic-write.ts')};
-  import { readText } from ${here('./read-text.ts')};
+  import { existsSync, readFileSync, writeFileSync } from 'node:fs';
   import { withFileLock } from ${here('./file-lock.ts')};
   const path = process.argv[1];
   for (let i = 0; i < 25; i++) {
     await withFileLock(path, async () => {
-      const count = Number((await readText(path)) ?? '0');
+      const count = existsSync(path) ? Number(readFileSync(path, 'utf8')) : 0;
       await new Promise(setImmediate);
-      await atomicWrite(path, String(count + 1));
+      writeFileSync(path, String(count + 1));
     });
   }
 `;
@@ -63,7 +62,11 @@ describe('withFileLock', () => {
     try {
       await once(child.stdout, 'data');
       await expect(withFileLock(path, async () => 'no', { waitMs: 50 })).rejects.toMatchObject({
-        record: { retry: { again: true }, message: expect.stringContaining(`process ${child.pid}`) },
+        record: {
+          code: 'store.busy',
+          retry: { again: true },
+          message: expect.stringContaining(`process ${child.pid}`),
+        },
       });
     } finally {
       child.kill('SIGKILL');
@@ -109,5 +112,36 @@ describe('withFileLock', () => {
   it('takes a half-written lock for one that is being made', async () => {
     await writeFile(`${path}.lock`, '');
     await expect(withFileLock(path, async () => 1, { waitMs: 30 })).rejects.toThrow('another process');
+  });
+
+  it('stops waiting when it is told to, and does not begin', async () => {
+    await holder({ pid: process.ppid });
+    const stop = new AbortController();
+    let begun = false;
+    const work = async () => {
+      begun = true;
+    };
+    const waiting = withFileLock(path, work, { signal: stop.signal });
+    stop.abort();
+    await expect(waiting).rejects.toMatchObject({ record: { code: 'tool.refused' } });
+    expect(begun).toBe(false);
+  });
+
+  it('knows when it was taken over, and leaves the lock of the other', async () => {
+    await withFileLock(path, async (lock) => {
+      expect(lock.isHeld()).toBe(true);
+      await holder({ token: 'of another' });
+      expect(lock.isHeld()).toBe(false);
+    });
+    expect(await readFile(`${path}.lock`, 'utf8')).toContain('of another');
+  });
+
+  it('gives what the work gave also where the lock cannot be released', async () => {
+    const gave = await withFileLock(path, async () => {
+      await rm(`${path}.lock`);
+      await mkdir(`${path}.lock`);
+      return 'done';
+    });
+    expect(gave).toBe('done');
   });
 });

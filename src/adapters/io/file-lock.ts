@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync, utimes, writeSync } from 'node:fs';
 import { hostname, uptime } from 'node:os';
 import { dirname } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { AppError } from '#kit/app-error';
+import { AppError, fail } from '#kit/app-error';
+import { sleep } from '#kit/sleep';
 import { storeFailure } from '#kit/store-failure';
 import { processIsGone } from './process-is-gone.ts';
 
@@ -22,37 +22,64 @@ const SILENT_MS = 60_000;
 
 const held = new Set<string>();
 
+export interface FileLock {
+  /** Whether nobody has taken it over. */
+  isHeld(): boolean;
+}
+
+export interface LockWait {
+  /** 10 s unless told. */
+  readonly waitMs?: number;
+  readonly signal?: AbortSignal;
+}
+
+const NEVER = new AbortController().signal;
+
 /**
- * Runs `work` while no other process, and no other call here, runs under the lock of the same path.
- * Waits for at most `waitMs` (10 s), then throws. The lock of a process that is gone is taken over.
+ * Runs `work` while no other process, and no other call here, runs under the lock of the same path. The lock of a process
+ * that is gone is taken over. Throws when it cannot be had; `work` has then not begun.
  */
 export async function withFileLock<T>(
   path: string,
-  work: () => Promise<T>,
-  options: { readonly waitMs?: number } = {},
+  work: (lock: FileLock) => Promise<T>,
+  { waitMs = WAIT_MS, signal = NEVER }: LockWait = {},
 ): Promise<T> {
   const lock = `${path}.lock`;
-  const token = await acquire(lock, path, options.waitMs ?? WAIT_MS);
+  const token = await acquire(lock, path, waitMs, signal);
   // A touch that fails only makes the lock look silent, which is what it then is.
   const touch = setInterval(() => utimes(lock, new Date(), new Date(), () => undefined), TOUCH_MS);
   touch.unref();
   try {
-    return await work();
+    return await work({ isHeld: () => readHolder(lock)?.token === token });
   } finally {
     clearInterval(touch);
-    if (readHolder(lock)?.token === token) rmSync(lock, { force: true });
     held.delete(token);
+    release(lock, token);
   }
 }
 
-async function acquire(lock: string, path: string, waitMs: number): Promise<string> {
+/**
+ * False where the lock cannot be removed. It does not throw: what `work` did stands, and nobody may hear the opposite. Such
+ * a lock is dead when this process is.
+ */
+function release(lock: string, token: string): boolean {
+  try {
+    if (readHolder(lock)?.token === token) rmSync(lock, { force: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function acquire(lock: string, path: string, waitMs: number, signal: AbortSignal): Promise<string> {
   const deadline = performance.now() + waitMs;
   for (;;) {
     const token = randomUUID();
     if (create(lock, token)) return token;
     if (isDead(lock) && takeOver(lock)) continue;
     if (performance.now() >= deadline) throw busy(lock, path, waitMs);
-    await pause(5 + Math.random() * 25);
+    if (!(await sleep(5 + Math.random() * 25, signal)))
+      throw fail('tool.refused', `Stopped while waiting for the lock of ${path}. Nothing was done.`);
   }
 }
 
@@ -76,8 +103,8 @@ function create(lock: string, token: string): boolean {
 }
 
 /**
- * Removes a dead lock; false when someone else is at it. Only the holder of a second lock may, or else two processes that both saw the dead one
- * could remove each other's new one.
+ * Removes a dead lock; false when someone else is at it. Only the holder of a second lock may, or else two processes that
+ * both saw the dead one could remove each other's new one.
  */
 function takeOver(lock: string): boolean {
   const guard = `${lock}.takeover`;
@@ -124,8 +151,8 @@ function busy(lock: string, path: string, waitMs: number): AppError {
   const holder = readHolder(lock);
   const who = holder ? `process ${holder.pid} on ${holder.host}` : 'another process';
   return new AppError({
-    code: 'config.unreadable',
-    message: `${path} has been locked by ${who} for more than ${waitMs / 1000} s`,
+    code: 'store.busy',
+    message: `${path} has been locked by ${who} for more than ${waitMs / 1000} s. Nothing was done.`,
     hint: `If nothing is running, delete ${lock}`,
     retry: { again: true },
   });
