@@ -35,8 +35,8 @@ function violation(source: string, dependency: IDependency): string | undefined 
   // Packages are for the type check, which knows their export maps better.
   if (couldNotResolve && /^[#.]/.test(written)) return `${source}: '${written}' resolves to nothing`;
   // Types leave no trace at run time: two files may know each other's.
-  const real = cycle?.every(({ dependencyTypes }) => !dependencyTypes.includes('type-only'));
-  if (cycle?.length && real) {
+  const lasting = cycle?.every(({ dependencyTypes }) => !dependencyTypes.includes('type-only'));
+  if (cycle?.length && lasting) {
     const round = cycle.map((step) => step.name);
     const start = round.indexOf([...round].sort()[0] as string);
     return `cycle: ${[...round.slice(start), ...round.slice(0, start + 1)].join(' → ')}`;
@@ -45,9 +45,11 @@ function violation(source: string, dependency: IDependency): string | undefined 
   const to = moduleOf(resolved);
   if (!from || !to || from === to) return undefined;
   const test = source.endsWith('.test.ts');
-  // A test may run an engine or an adapter on the real thing instead of a stand-in.
-  const inside = /^(?:engines|adapters)\//.test(from);
-  const onTheReal = test && (to === 'testkit' || (inside && to.startsWith('adapters/')));
+  // A test may run an engine, an adapter or a use case on the real thing instead of a stand-in.
+  const real =
+    (/^(?:engines|adapters)\//.test(from) && to.startsWith('adapters/')) ||
+    (from === 'app' && (to === 'host' || to.startsWith('adapters/')));
+  const onTheReal = test && (to === 'testkit' || real);
   if (!mayImport(from, to) && !onTheReal) return `${source}: ${from} may not import ${to}`;
   if (!written.startsWith('#')) return `${source}: '${written}' reaches into ${to}; import its # name`;
   return undefined;

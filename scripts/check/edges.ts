@@ -11,9 +11,10 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'engines/lab': ['engines/skills', 'engines/memory'],
   'engines/learning': ['engines/skills', 'engines/memory'],
   'adapters/*': ['spec/*', 'kit', 'adapters/io'],
-  host: ['engines/*', 'adapters/*', 'spec/*', 'kit'],
-  cli: ['host', 'server', 'demo', 'spec/*', 'kit', 'testkit'],
-  server: ['host', 'spec/*', 'kit'],
+  app: ['engines/*', 'spec/*', 'kit'],
+  host: ['app', 'engines/*', 'adapters/*', 'spec/*', 'kit'],
+  cli: ['app', 'host', 'server', 'demo', 'spec/*', 'kit', 'testkit'],
+  server: ['app', 'host', 'spec/*', 'kit'],
   demo: ['kit'],
   testkit: ['spec/*', 'kit'],
   console: ['spec/data'],
@@ -23,7 +24,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
 export function moduleOf(path: string): string | undefined {
   const [, ring, name] = /^src\/(spec|engines|adapters)\/([^/]+)\//.exec(path) ?? [];
   if (ring) return `${ring}/${name}`;
-  return /^(?:src\/)?(kit|host|cli|server|demo|testkit|console)\//.exec(path)?.[1];
+  return /^(?:src\/)?(kit|app|host|cli|server|demo|testkit|console)\//.exec(path)?.[1];
 }
 
 export function mayImport(from: string, to: string): boolean {

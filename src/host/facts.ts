@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import type { OperatorFacts } from '#adapters/models';
 import type { LoadedConfig } from './config/load-config.ts';
 import type { Home } from './home.ts';
-import { LOCAL, providersWithKeys } from './models/find-provider.ts';
+import { LOCAL } from '#app/models';
+import { providersWithKeys } from './models/find-provider.ts';
 import { viewProviders } from './models/list-known.ts';
 
 /** What the built-in operator may say about this installation. */

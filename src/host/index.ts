@@ -2,20 +2,20 @@ export { type ConfigKey, describeConfig, listConfigValues } from './config/descr
 export { getConfigValue, setConfigValue, unsetConfigValue } from './config/edit-config.ts';
 export { prepareConfigFile } from './config/prepare-config-file.ts';
 export { formatProblem, type Problem as ConfigProblem } from './config/problem.ts';
-export { saidBy } from './served/said.ts';
-export { viewReach } from './reach/view-reach.ts';
+export { saidBy } from '#app/status';
+export { viewReach } from '#app/status';
 export type { Diagnosis } from './doctor/diagnosis.ts';
 export { loadEnv } from './config/load-config.ts';
 export { type Env, resolveHome } from './home.ts';
 export { preferredLanguage } from './language.ts';
 export { checkProviders, secretNamer } from './models/find-provider.ts';
 export type { ProviderView } from './models/list-known.ts';
-export { type Models, parseRef } from './models/open-models.ts';
-export { findSession, localAudience, localView } from './find-session.ts';
+export { type Models, parseRef } from '#app/models';
+export { findSession, localAudience, localView } from '#app/terminal';
 export { type Host, openHost } from './open-host.ts';
 export { peerKnowledge } from './gate/peer-knowledge.ts';
-export type { PersonProof } from './gate/person-proof.ts';
-export type { ToolView } from './tools/all-tools.ts';
+export type { PersonProof } from '#app/approvals';
+export type { ToolView } from '#app/tools';
 export type { Conversation, SlashCommandInfo, SlashResult, TurnResult } from './conversation.ts';
 export { createProfile, listProfiles, switchProfile } from './profiles.ts';
 export type { BackendView } from './tools/view-backends.ts';
@@ -85,8 +85,8 @@ export {
   viewInterfaces,
 } from './on-demand.ts';
 export { incidentStoreFile } from './incidents/incident-store-file.ts';
-export { manualAlert } from './incidents/manual-alert.ts';
-export type { HostIncidents } from './incidents/open-incidents.ts';
+export { manualAlert } from '#app/incidents';
+export type { HomeIncidents } from '#app/incidents';
 export { serverToken } from './server-token.ts';
 export { packageFolder } from './package-folder.ts';
 export { isAlive } from './served/is-alive.ts';
@@ -94,19 +94,19 @@ export { type HomeTrouble, openHomeHealth, requireWritableHome } from './served/
 export { openRotatingLog } from './served/rotating-log.ts';
 export { openSecretsFile } from './secret-file-mode.ts';
 export type { HostMcpView } from './served/mcp/open-mcp-view.ts';
-export type { HomeReach, ReachedThing } from './reach/open-reach.ts';
+export type { HomeReach, ReachedThing } from '#app/status';
 export { homeDatabases } from './reach/store-reach.ts';
-export { reachSentence } from './reach/reach-sentence.ts';
-export type { ReachView } from './reach/view-reach.ts';
-export type { HostMonitoring } from './served/open-monitoring.ts';
-export type { Onlooker as SkillOnlooker } from './served/skills/onlooker.ts';
-export type { ServedSkills } from './served/skills/open-served-skills.ts';
+export { reachSentence } from '#app/status';
+export type { ReachView } from '#app/status';
+export type { HostMonitoring } from '#app/monitoring';
+export type { Onlooker as SkillOnlooker } from '#app/skills';
+export type { ServedSkills } from '#app/skills';
 export type { FoundServer, ServerFile } from './served/running-server.ts';
-export type { ServedStatus } from './served/served-status.ts';
-export type { MemoryReader } from './served/memory/memory-reader.ts';
-export type { ServedMemory } from './served/memory/open-served-memory.ts';
-export type { ServedSessions, SessionReader } from './served/sessions/open-served-sessions.ts';
-export { INTERFACE_PARTS, INTERFACE_STATES, type InterfaceView } from './served/interface-view.ts';
+export type { ServedStatus } from '#app/status';
+export type { MemoryReader } from '#app/memory';
+export type { ServedMemory } from '#app/memory';
+export type { ServedSessions, SessionReader } from '#app/sessions';
+export { INTERFACE_PARTS, INTERFACE_STATES, type InterfaceView } from '#app/status';
 export type { AlertRoutes } from './incidents/alert-routes.ts';
 export type {
   Ending,
@@ -119,8 +119,8 @@ export type {
   ServedEvent,
   ServedRequest,
   ServedTurn,
-} from './served-agent/served.ts';
-export type { ChatEvent, ChatPerson, ServedChat } from './served-chat/chat.ts';
+} from '#app/agent-api';
+export type { ChatEvent, ChatPerson, ServedChat } from '#app/chat';
 export type { PluginView } from './plugins/load-plugins.ts';
 export type { McpServerStatus } from '#adapters/bridges';
 export type {

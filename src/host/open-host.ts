@@ -1,87 +1,44 @@
 import { mkdir } from 'node:fs/promises';
 import { fileCredentialBook, openSessionDatabase, type SessionDatabase } from '#adapters/store';
 import type { McpClients } from '#adapters/bridges';
-import type { MemoryView } from '#engines/memory';
+import type { Dependencies, Redactor } from '#app';
+import type { HomeGate, PersonProof } from '#app/approvals';
+import type { ConversationOptions } from '#app/conversation';
+import type { HomeIncidents } from '#app/incidents';
+import type { HomeMemory } from '#app/memory';
+import { LOCAL, type Models } from '#app/models';
+import type { HomeSkills } from '#app/skills';
+import type { HomeTracing } from '#app/tracing';
+import { modelAsker } from '#engines/models';
 import type { Conversation } from '#engines/session';
-import type { Audience, Caller, ModelRequest } from '#spec/data';
-import type { Model, ModelStream, Tool } from '#spec/ports';
+import type { ModelRequest } from '#spec/data';
+import type { ModelStream } from '#spec/ports';
 import type { Language } from '#kit/language';
 import { type LoadedConfig, loadConfig } from './config/load-config.ts';
+import { preferredLanguage } from './language.ts';
 import { gatherFacts } from './facts.ts';
-import type { HostGate } from './gate/open-host-gate.ts';
-import type { PersonProof } from './gate/person-proof.ts';
 import { type Env, type Home, resolveHome } from './home.ts';
-import type { HostIncidents } from './incidents/open-incidents.ts';
-import type { HostMemory } from './memory/open-host-memory.ts';
-import { type Models, openModels } from './models/open-models.ts';
+import { providerIds } from './models/find-provider.ts';
+import { openModels } from './models/open-models.ts';
 import type { HookTrouble } from './plugins/hooks.ts';
 import type { LoadedPlugins } from './plugins/load-plugins.ts';
 import { NO_PLUGINS } from './plugins/no-plugins.ts';
-import type { HostSkills } from './skills/open-host-skills.ts';
-import { cleanStored, openRedactor, type Redactor, redactingSessions } from './redactor.ts';
-import { modelAsker } from './tools/ask-model.ts';
-import type { HostTracing } from './tracing/open-tracing.ts';
+import { cleanStored, openRedactor, redactingSessions } from './redactor.ts';
+import { toolPlace } from './tools/tool-place.ts';
 import { wantsTracing } from './tracing/wants-tracing.ts';
 
-export interface ConversationOptions {
-  /** Go on in this session, or in the newest of this place. */
-  readonly resume?: string | undefined;
-  readonly latest?: boolean | undefined;
-  readonly model?: string | undefined;
-  readonly thinking?: ModelRequest['thinking'];
-  readonly cwd: string;
-  readonly language: Language;
-  /** How answers are read: `cli`, `pipe`. */
-  readonly platform: string;
-  /** Whose conversation it is; of whoever sits at this terminal unless said otherwise. */
-  readonly audience?: Audience;
-  /** The way in; a chat unless said otherwise. */
-  readonly caller?: Caller;
-  /** What a person has said just now about commands where there is no sandbox. */
-  readonly withoutSandbox?: boolean | undefined;
-}
-
-/** One home, opened: its configuration read, its models and conversations at hand. */
-export interface Host {
+/** One home, opened: its configuration read, everything that use cases need at hand. */
+export interface Host extends Dependencies {
   readonly home: Home;
-  readonly version: string;
   readonly loaded: LoadedConfig;
-  models(override?: string): Promise<Models>;
-  /** The conversations of this home; opened at the first call. */
   database(): Promise<SessionDatabase>;
-  /** What this home remembers; opened at the first call. */
-  memory(language?: Language): Promise<HostMemory>;
-  /** The skills of this home as they are seen from a folder; opened at the first call. */
-  skills(cwd?: string): Promise<HostSkills>;
-  /** The incidents of this home; opened at the first call. `run`: this process also goes on with them. */
-  incidents(options?: { readonly run: boolean }): Promise<HostIncidents>;
-  /** Tools of memory and skills, for a caller that is no conversation. */
-  engineTools(place: {
-    readonly view: MemoryView;
-    readonly language: Language;
-    readonly cwd: string;
-  }): Promise<readonly Tool[]>;
-  /** What every text passes before it is stored, sent or shown to somebody else. */
-  redactor(): Promise<Redactor>;
-  /** The gate of this home and its records; opened at the first call. */
-  gate(): Promise<HostGate>;
   conversation(options: ConversationOptions): Promise<Conversation>;
   /** The servers of `mcp_config.json`, for this folder; undefined where there is no such file. */
   mcp(cwd: string, openBrowser?: (url: string) => Promise<void>): Promise<McpClients | undefined>;
   /** The plugins that are switched on. */
   plugins(language: Language): Promise<LoadedPlugins>;
-  /** A model for questions beside a conversation, or undefined where only the built-in operator answers. */
-  auxiliary(override?: string): Promise<Model | undefined>;
-  /** Whether what answers can be shown pictures. */
-  sees(override?: string): Promise<boolean>;
-  /** Where traces of what is done here go; undefined where nobody wants any. */
-  tracing(): Promise<HostTracing | undefined>;
-  /** Has something closed together with this home. */
-  onClose(close: () => Promise<void>): void;
   /** Asks a model one question outside of any conversation. */
   probe(text: string, options: { model?: string | undefined; signal: AbortSignal }): Promise<ModelStream>;
-  /** `provider/model` of what would answer, or undefined for the built-in operator. */
-  answering(override?: string): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
@@ -102,14 +59,14 @@ export async function openHost(options: {
     (await import('./operator/route-message.ts')).routeByRules(host, text);
   const providers = async () => (await host.plugins('en')).providers;
   let database: Promise<SessionDatabase> | undefined;
-  let gate: Promise<HostGate> | undefined;
+  let gate: Promise<HomeGate> | undefined;
   let redactor: Promise<Redactor> | undefined;
-  let memory: Promise<HostMemory> | undefined;
-  let incidents: Promise<HostIncidents> | undefined;
-  let working: Promise<HostIncidents> | undefined;
-  const shelves = new Map<string, Promise<HostSkills>>();
+  let memory: Promise<HomeMemory> | undefined;
+  let incidents: Promise<HomeIncidents> | undefined;
+  let working: Promise<HomeIncidents> | undefined;
+  const shelves = new Map<string, Promise<HomeSkills>>();
   let plugins: Promise<LoadedPlugins> | undefined;
-  let tracing: Promise<HostTracing | undefined> | undefined;
+  let tracing: Promise<HomeTracing | undefined> | undefined;
   const servers = new Map<string, Promise<McpClients | undefined>>();
   const closers: (() => Promise<void>)[] = [];
 
@@ -117,6 +74,12 @@ export async function openHost(options: {
     home,
     version,
     loaded,
+    profile: home.profile,
+    get language() {
+      return preferredLanguage(env, home.profile);
+    },
+    settings: loaded.config,
+    env: loaded.env,
     models: (override = '') => {
       const signal = AbortSignal.timeout(60_000);
       const known =
@@ -147,7 +110,29 @@ export async function openHost(options: {
       run
         ? (working ??= openIncidentsOf(host, true))
         : (working ?? (incidents ??= openIncidentsOf(host, false))),
-    engineTools: async (place) => (await import('./engine-tools.ts')).engineTools(host, place),
+    hub: async (cwd) => (await import('./skills/open-hub.ts')).openHub(host, cwd),
+    incidentFile: async () => (await import('./incidents/incident-file.ts')).readIncidentFile(home),
+    flows: async (flows, report = () => undefined) => {
+      const { openFlows } = await import('#adapters/store');
+      return openFlows(home.file('flows.db'), { flows, report, clean: (await host.redactor()).text });
+    },
+    embedder: async () => (await import('./memory/embedder.ts')).embedderState(host),
+    people: async () => {
+      const { readUsers } = await import('./served/read-users.ts');
+      return (await readUsers(host).catch(() => [])).map(({ user }) => user);
+    },
+    unread: async () => (await import('./config/unread/find-unread.ts')).findUnread(host),
+    writtenJobs: async () => (await import('./config/unread/find-unread.ts')).writtenJobs(host),
+    providerNames: async () => [
+      ...providerIds(loaded.config),
+      ...(await providers()).map(({ id }) => id),
+      LOCAL,
+    ],
+    builtInTools: async () => (await import('./tools/built-in-tools.ts')).builtInTools(),
+    toolPlace: (sees) => toolPlace(loaded.env, sees),
+    openPlace: async (place) => (await import('./tools/open-place.ts')).openPlace(home, loaded, place),
+    promptInputs: async (cwd) => (await import('./prompt-inputs.ts')).readPromptInputs(home, cwd),
+    engineTools: async (place) => (await import('#app/tools')).engineTools(host, place),
     gate: () => (gate ??= openGateOf(host, options.proof)),
     mcp: (cwd, openBrowser) => {
       const known = servers.get(cwd) ?? openMcpOf(host, cwd, openBrowser);
@@ -167,7 +152,7 @@ export async function openHost(options: {
     tracing: () => (tracing ??= openTracingOf(host)),
     onClose: (close) => void closers.push(close),
     conversation: async (asked) => {
-      const { connectConversation } = await import('./connect-conversation.ts');
+      const { connectConversation } = await import('#app/conversation');
       return connectConversation(host, asked);
     },
     probe: async (text, { model, signal }) => {
@@ -229,25 +214,25 @@ async function openMcpOf(
 }
 
 /** Nothing of it is loaded where nobody wants traces. */
-async function openTracingOf(host: Host): Promise<HostTracing | undefined> {
+async function openTracingOf(host: Host): Promise<HomeTracing | undefined> {
   if (!wantsTracing(host.loaded)) return undefined;
   return (await import('./tracing/open-tracing.ts')).openTracing(host);
 }
 
-async function openIncidentsOf(host: Host, run: boolean): Promise<HostIncidents> {
+async function openIncidentsOf(host: Host, run: boolean): Promise<HomeIncidents> {
   const { openIncidents } = await import('./incidents/open-incidents.ts');
   return openIncidents(host, { run });
 }
 
-async function openMemoryOf({ home, loaded, redactor }: Host, language: Language): Promise<HostMemory> {
+async function openMemoryOf({ home, loaded, redactor }: Host, language: Language): Promise<HomeMemory> {
   const { openHostMemory } = await import('./memory/open-host-memory.ts');
   return openHostMemory(home, loaded, await redactor(), language);
 }
 
-async function openSkillsOf(host: Host, cwd: string): Promise<HostSkills> {
+async function openSkillsOf(host: Host, cwd: string): Promise<HomeSkills> {
   const [{ openHostSkills }, { loopPen }] = await Promise.all([
     import('./skills/open-host-skills.ts'),
-    import('./skills/staging-pen.ts'),
+    import('#app/skills'),
   ]);
   const { approve } = host.loaded.config.learning;
   return openHostSkills({
@@ -263,7 +248,7 @@ async function openSkillsOf(host: Host, cwd: string): Promise<HostSkills> {
   });
 }
 
-async function openGateOf(host: Host, proof: PersonProof | undefined): Promise<HostGate> {
+async function openGateOf(host: Host, proof: PersonProof | undefined): Promise<HomeGate> {
   const { openHostGate } = await import('./gate/open-host-gate.ts');
   await mkdir(host.home.root, { recursive: true, mode: 0o700 });
   return openHostGate(

@@ -1,24 +1,13 @@
 import type { SessionDatabase } from '#adapters/store';
+import type { Redactor } from '#app';
 import { isRecord } from '#kit/is-record';
-import { type KnownSecrets, redact, redactDeep } from '#kit/redact';
+import { redact, redactDeep } from '#kit/redact';
 import { redactMessage } from '#kit/redact-message';
 import type { Message, ModelRequest } from '#spec/data';
 import type { Model, TranscriptEntry } from '#spec/ports';
 import type { LoadedConfig } from './config/load-config.ts';
 import type { Home } from './home.ts';
 import { knownSecrets } from './secret-values.ts';
-
-/**
- * The one redactor of a home. It stands where texts leave the process that works with them: before every store, every
- * model, every log and every export. What runs is not touched: a call keeps its arguments while it runs, and what is
- * agreed to is hashed as it is.
- */
-export interface Redactor {
-  readonly secrets: KnownSecrets;
-  text(text: string): string;
-  /** Every string in a value, however deep. */
-  deep<T>(value: T): T;
-}
 
 export async function openRedactor(home: Home, loaded: LoadedConfig): Promise<Redactor> {
   const secrets = await knownSecrets(home, loaded);

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { HostIncidents } from '#host';
+import type { HomeIncidents } from '#host';
 import { OPEN_STATES } from '#spec/data';
 import type { EventHub } from './event-hub.ts';
 import type { ServerGauge } from './server-metrics.ts';
@@ -8,7 +8,7 @@ const MOST_OPEN = 10_000;
 
 /** Numbers of the home that is served. `close` ends the measuring. */
 export function homeGauges(
-  incidents: HostIncidents,
+  incidents: HomeIncidents,
   hub: EventHub,
   spans?: () => ReadonlyMap<string, number>,
 ): { readonly gauges: readonly ServerGauge[]; close(): void } {

@@ -6,7 +6,7 @@ import {
   findUnread,
   formatProblem,
   type Host,
-  type HostIncidents,
+  type HomeIncidents,
   incidentStoreFile,
   type HomeReach,
   type HomeTrouble,
@@ -65,7 +65,7 @@ export interface ServeOptions {
 }
 
 export interface ServedHome extends RunningServer {
-  readonly incidents: HostIncidents;
+  readonly incidents: HomeIncidents;
   readonly token: string | undefined;
   /** Whether the token was made just now. */
   readonly madeToken: boolean;
@@ -181,7 +181,7 @@ const tellTrouble =
     });
 
 interface HomeParts {
-  readonly incidents: HostIncidents;
+  readonly incidents: HomeIncidents;
   readonly reach: HomeReach;
   readonly hub: EventHub;
   readonly people: SettingsPlace['people'];
@@ -265,6 +265,6 @@ function peopleOf({ enabled, token, readOnlyToken, users = [] }: ServerAuth): Se
 
 /** What happens to incidents, as events. */
 const newsOf =
-  ({ store }: HostIncidents) =>
+  ({ store }: HomeIncidents) =>
   async (after: number | 'last', limit: number) =>
     (await store.news(after, limit)).map(({ n, fact }) => ({ type: fact.type, data: fact, seq: n }));

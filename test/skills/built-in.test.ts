@@ -8,7 +8,7 @@ import { judgeSkill, openSkillLibrary, parseSkillFile, validateWorkflow } from '
 import { localView } from '#host';
 import type { Skill } from '#spec/data';
 import type { SkillFile, Tool } from '#spec/ports';
-import { builtInTools } from '../../src/host/tools/all-tools.ts';
+import { builtInTools } from '../../src/host/tools/built-in-tools.ts';
 import { openSkillPlace } from './skill-place.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

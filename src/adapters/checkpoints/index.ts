@@ -1,3 +1,3 @@
 export { openCheckpoints } from './open-checkpoints.ts';
 export { realPathOf } from '#adapters/io/real-path';
-export { type RunningTurn, turnCheckpoints } from './turn-checkpoints.ts';
+export { turnCheckpoints } from './turn-checkpoints.ts';

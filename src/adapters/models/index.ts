@@ -9,6 +9,5 @@ export {
   type RouteMessage,
 } from './local/operator.ts';
 export { providers } from './providers.gen.ts';
-export { planCache } from './wire/cache-plan.ts';
 export { wireModel } from './wire/wire-model.ts';
 export type { Timeouts } from './wire/deadline.ts';

@@ -9,7 +9,7 @@ import { readIncidentFile } from '../incidents/incident-file.ts';
 import { mcpSecretValues } from '../mcp/host-mcp.ts';
 import type { Host } from '../open-host.ts';
 import { readUsers } from '../served/read-users.ts';
-import { saidBy } from '../served/said.ts';
+import { saidBy } from '#app/status';
 import { readBackends } from '../tools/backend-place.ts';
 import type { Finding } from './diagnosis.ts';
 

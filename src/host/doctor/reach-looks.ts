@@ -2,8 +2,8 @@ import { toErrorRecord } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import type { Host } from '../open-host.ts';
 import { openOwnReach } from '../reach/ask-home.ts';
-import { reachSentence } from '../reach/reach-sentence.ts';
-import { type ReachView, viewReach } from '../reach/view-reach.ts';
+import { reachSentence } from '#app/status';
+import { type ReachView, viewReach } from '#app/status';
 import type { Diagnosis } from './diagnosis.ts';
 
 /** Everything that the home reaches out to, asked side by side. */

@@ -3,23 +3,15 @@ import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { loadCommandLister } from '#adapters/shell-parser';
 import { openLedger } from '#adapters/store';
-import { type Gate, judgeCommand, openGate } from '#engines/gate';
-import type { ApprovalStore, AskModel, AuditLog } from '#spec/ports';
+import type { HomeGate, PersonProof } from '#app/approvals';
+import type { Redactor } from '#app';
+import { judgeCommand, openGate } from '#engines/gate';
+import type { AskModel } from '#spec/ports';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
-import type { Redactor } from '../redactor.ts';
 import { auditAnchor, configuredAnchor } from './audit-anchor.ts';
 import { gatePolicy } from './gate-policy.ts';
-import { type PersonProof, personProof } from './person-proof.ts';
-
-/** The gate of one home with its records, shared by every conversation and every process that has the home open. */
-export interface HostGate extends Gate {
-  readonly approvals: ApprovalStore;
-  readonly audit: AuditLog;
-  /** Why whoever speaks through a channel cannot be taken for a person. */
-  readonly unproven: PersonProof;
-  close(): Promise<void>;
-}
+import { personProof } from './person-proof.ts';
 
 export async function openHostGate(
   home: Home,
@@ -27,7 +19,7 @@ export async function openHostGate(
   redactor: Redactor,
   askModel: AskModel,
   proof: PersonProof = personProof,
-): Promise<HostGate> {
+): Promise<HomeGate> {
   const anchor = configuredAnchor(home, loaded);
   const { every, seconds } = loaded.config.audit;
   const anchored =

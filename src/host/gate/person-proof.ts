@@ -1,8 +1,5 @@
 import { comesFromCommand, hasTerminal } from '#adapters/processes';
-import type { Approver } from '#spec/data';
-
-/** Why whoever speaks through a channel cannot be taken for a person. */
-export type PersonProof = (by: Approver) => string | undefined;
+import type { PersonProof } from '#app/approvals';
 
 /** Channels that are nothing but a process of this machine, which a terminal has to stand behind. */
 const BY_PROCESS: ReadonlySet<string> = new Set(['terminal', 'mcp']);

@@ -1,8 +1,8 @@
 import { comesFromCommand } from '#adapters/processes';
 import { fail } from '#kit/app-error';
-import { localAudience } from '../find-session.ts';
+import { localAudience } from '#app/terminal';
 import type { Host } from '../open-host.ts';
-import { requesterOf } from './conversation-permit.ts';
+import { requesterOf } from '#app/approvals';
 
 /**
  * What Hermes runs may not change Hermes: its configuration, its plugins, its grants, another conversation. Refuses, and

@@ -17,8 +17,7 @@ import { readHomeYaml } from '../config/home-yaml.ts';
 import type { Home } from '../home.ts';
 import { peerKnowledge } from '../gate/peer-knowledge.ts';
 import type { Host } from '../open-host.ts';
-import { keepMessage } from './keep-message.ts';
-import type { HostIncidents } from './open-incidents.ts';
+import { type HomeIncidents, keepMessage } from '#app/incidents';
 
 export interface AlertRoutes {
   readonly routes: readonly Route[];
@@ -36,7 +35,7 @@ const MOST_BYTES = 4 * 1024 * 1024;
  */
 export async function alertRoutes(
   host: Host,
-  incidents: HostIncidents,
+  incidents: HomeIncidents,
   heard: (message: InboxMessage) => void = () => undefined,
 ): Promise<AlertRoutes> {
   const routes: Route[] = [];
@@ -76,7 +75,7 @@ export async function readGateway(
 }
 
 interface ActParts {
-  readonly incidents: HostIncidents;
+  readonly incidents: HomeIncidents;
   readonly heard: (message: InboxMessage) => void;
   /** Whether an address may cause one more line in the audit log. */
   readonly line: ReturnType<typeof lineBudget>;

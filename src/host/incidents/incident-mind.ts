@@ -7,7 +7,7 @@ import type { Language } from '#kit/language';
 import { ENDED_STATES, type Lesson, type Prior } from '#spec/data';
 import type { EvidenceArchive, IncidentStore } from '#spec/ports';
 import type { Host } from '../open-host.ts';
-import { modelAsker } from '../tools/ask-model.ts';
+import { modelAsker } from '#engines/models';
 import { keepTrajectory } from './keep-trajectory.ts';
 
 /** What the team knows: nobody's own notes. */

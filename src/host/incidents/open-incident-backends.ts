@@ -1,26 +1,17 @@
 import { executorKinds, guardExecutor, openExecutors } from '#adapters/executors';
-import type { ListedKind } from '#adapters/io/open-kinds';
-import { openTelemetry } from '#adapters/telemetry';
+import { openTelemetry, telemetryKinds } from '#adapters/telemetry';
 import { AppError, fail } from '#kit/app-error';
 import { isRecord } from '#kit/is-record';
 import type { ServiceState } from '#spec/data';
-import type { Executor, TelemetrySources } from '#spec/ports';
 import { atItsPlace, openHomeYaml } from '../config/home-yaml.ts';
+import type { IncidentBackends } from '#app/incidents';
 import type { Host } from '../open-host.ts';
 import { chooseExecutors, telemetryFromEnv } from './backends-from-env.ts';
 
-/** Where evidence comes from, and what carries actions out. */
-export interface IncidentBackends {
-  readonly sources: readonly TelemetrySources[];
-  /** Behind the allow-list of operations. */
-  readonly executors: readonly Executor[];
-  readonly listed: readonly (ListedKind & { readonly part: 'telemetry' | 'executors' })[];
-  /** How services run at present, as far as executors know. */
-  running(signal: AbortSignal): Promise<Readonly<Record<string, ServiceState>>>;
-  close(): Promise<void>;
-}
-
-export async function openIncidentBackends({ home, loaded }: Host): Promise<IncidentBackends> {
+export async function openIncidentBackends({
+  home,
+  loaded,
+}: Pick<Host, 'home' | 'loaded'>): Promise<IncidentBackends> {
   const { env, config } = loaded;
   const key = (name: string): string | undefined => env[name];
   const place = { key, now: Date.now, folder: home.dir('telemetry') };
@@ -44,6 +35,7 @@ export async function openIncidentBackends({ home, loaded }: Host): Promise<Inci
       ...[...telemetry.listed, ...told.lacking].map((one) => ({ ...one, part: 'telemetry' as const })),
       ...[...opened.listed, ...chosen.lacking].map((one) => ({ ...one, part: 'executors' as const })),
     ],
+    kinds: { telemetry: telemetryKinds, executors: executorKinds },
     running: async (signal) => {
       const known = await Promise.all(
         executors.map(async ({ running }) => running?.(signal).catch(nothingFrom)),

@@ -1,65 +1,28 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { evidenceArchive } from '#adapters/bundles';
-import { type IncidentDatabase, openFlows, openIncidentDatabase } from '#adapters/store';
+import { openFlows, openIncidentDatabase } from '#adapters/store';
 import { incidentFlow, intake, placeAlert } from '#engines/aiops';
 import { fail } from '#kit/app-error';
-import type { Language } from '#kit/language';
 import { newId } from '#kit/new-id';
-import type { Alert, Approval, Approver, Incident, Topology } from '#spec/data';
-import type { Admission, EvidenceArchive, Inbox, IncidentLists, IncidentStore } from '#spec/ports';
-import { localAudience } from '../find-session.ts';
-import { preferredLanguage } from '../language.ts';
+import type { Topology } from '#spec/data';
+import type { EvidenceArchive } from '#spec/ports';
+import {
+  type HomeIncidents,
+  houseRules,
+  incidentMoves,
+  incidentReport,
+  knownTopology,
+  manualAlert,
+} from '#app/incidents';
+import type { Redactor } from '#app';
+import { localAudience } from '#app/terminal';
 import type { Host } from '../open-host.ts';
-import type { Redactor } from '../redactor.ts';
-import { houseRules } from './house-rules.ts';
 import { readIncidentFile, writtenTopology } from './incident-file.ts';
 import { incidentMind } from './incident-mind.ts';
-import { incidentMoves } from './incident-moves.ts';
-import { incidentReport } from './incident-report.ts';
 import { incidentSettings } from './incident-settings.ts';
 import { incidentStoreFile } from './incident-store-file.ts';
-import { knownTopology } from './known-topology.ts';
-import { manualAlert, type ManualIncident } from './manual-alert.ts';
-import { type IncidentBackends, openIncidentBackends } from './open-incident-backends.ts';
-
-/** The incidents of one home: everything that comes in, is looked at, agreed to and carried out. */
-export interface HostIncidents {
-  readonly store: IncidentStore & IncidentLists;
-  readonly archive: EvidenceArchive;
-  /** What people wrote in channels. */
-  readonly inbox: Inbox;
-  readonly backends: IncidentBackends;
-  /** Puts an exported incident in as it was. False: it is known. */
-  readonly restore: IncidentDatabase['restore'];
-  /** Throws `input.not_found` where there is no such incident. */
-  must(id: string): Promise<Incident>;
-  /** Takes alerts in; incidents that they open or change are gone on with, here or wherever the home is served. */
-  take(delivery: {
-    readonly source: string;
-    readonly alerts: readonly Alert[];
-    readonly by?: string;
-  }): Promise<readonly Admission[]>;
-  /** Opens one by hand, on behalf of whoever sits at this terminal. */
-  open(told: ManualIncident): Promise<Admission>;
-  /** The answer of somebody whom the host has authenticated. */
-  decide(
-    approval: string,
-    decision: { readonly granted: boolean; readonly confirmation?: string; readonly by: Approver },
-  ): Promise<Approval>;
-  approvals(all: boolean): Promise<readonly Approval[]>;
-  /** The word that agreeing to what an incident proposes takes. */
-  confirmWord(incident: Incident): Promise<string | undefined>;
-  closeBy(id: string, by: string, why: string): Promise<Incident>;
-  /** Has an incident looked at again now. */
-  look(id: string): Promise<void>;
-  report(id: string, language: Language): Promise<{ readonly markdown: string; readonly html: string }>;
-  /** Services that profiles, the topology or incidents know. */
-  services(): Promise<readonly string[]>;
-  /** How many incidents are being worked on at this moment, by whichever process. */
-  busy(): Promise<number>;
-  close(): Promise<void>;
-}
+import { openIncidentBackends } from './open-incident-backends.ts';
 
 const MOST_OPEN = 10_000;
 const MOST_APPROVALS = 200;
@@ -68,12 +31,12 @@ const MINUTE_MS = 60_000;
 /** How often it is looked for incidents that nobody runs, such as those of a process that ended at the wrong moment. */
 const SWEEP_MS = 15_000;
 
-export async function openIncidents(host: Host, { run }: { readonly run: boolean }): Promise<HostIncidents> {
+export async function openIncidents(host: Host, { run }: { readonly run: boolean }): Promise<HomeIncidents> {
   const { home, loaded } = host;
   const now = Date.now;
   await mkdir(home.root, { recursive: true, mode: 0o700 });
   const redactor = await host.redactor();
-  const language = preferredLanguage(loaded.env, home.profile);
+  const { language } = host;
   const settings = incidentSettings(loaded.config.incidents, language);
   const file = await readIncidentFile(home);
   const storeFile = incidentStoreFile(host);
@@ -128,7 +91,7 @@ export async function openIncidents(host: Host, { run }: { readonly run: boolean
     await moves.sweep();
   }
 
-  const take: HostIncidents['take'] = async (delivery) => {
+  const take: HomeIncidents['take'] = async (delivery) => {
     const admissions = await intake(redactor.deep(delivery), { store, place, now });
     await moves.follow(admissions);
     return admissions;

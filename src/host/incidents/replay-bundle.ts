@@ -6,7 +6,7 @@ import { diagnose, groundEvidence, postMortem, proposeAction } from '#engines/ai
 import type { Language } from '#kit/language';
 import { normalizeSeverity } from '#kit/alert-labels';
 import { type Incident, OPERATIONS, type Severity } from '#spec/data';
-import { manualAlert } from './manual-alert.ts';
+import { manualAlert } from '#app/incidents';
 
 export interface Replayed {
   readonly incident: Incident;

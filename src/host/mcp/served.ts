@@ -1,7 +1,7 @@
 import type { McpServed } from '#adapters/bridges';
 import { messageText, searchSessions } from '#engines/retrieval';
 import { toErrorRecord } from '#kit/app-error';
-import { localAudience } from '../find-session.ts';
+import { localAudience } from '#app/terminal';
 import type { Host } from '../open-host.ts';
 
 /** What other agents and editors see of this home, as far as their scopes go. */

@@ -1,48 +1,29 @@
-import type { KnownSecrets } from '#kit/redact';
 import { mkdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { localEmbedderState, openLocalEmbedder, openRemoteEmbedder } from '#adapters/embed';
+import { embedderState, embedFolder } from './embedder.ts';
+import { openLocalEmbedder, openRemoteEmbedder } from '#adapters/embed';
 import { memoryProviders } from '#adapters/memory';
 import { notebookFiles, openMemoryDatabase } from '#adapters/store';
+import type { HomeMemory } from '#app/memory';
+import type { Redactor } from '#app';
 import {
-  type Memory,
   type MemoryNotice,
-  type Notebooks,
   noticeText,
   openMemory,
   openNotebooks,
-  type OutsideMemories,
   outsideMemories,
-  type UserModel,
   userModel,
 } from '#engines/memory';
 import type { Language } from '#kit/language';
-import type { Embedder, MemoryCensus, MemoryStore, StagedWrites } from '#spec/ports';
+import type { Embedder } from '#spec/ports';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
-import type { Redactor } from '../redactor.ts';
-
-/** The memory of one home, shared by every conversation and every process that has the home open. */
-export interface HostMemory {
-  readonly memory: Memory;
-  readonly store: MemoryStore & MemoryCensus;
-  readonly notebooks: Notebooks;
-  readonly user: UserModel;
-  readonly staged: StagedWrites;
-  readonly outside: OutsideMemories | undefined;
-  /** Keys and passwords of this profile: they are not remembered. */
-  readonly secrets: KnownSecrets;
-  /** What works worse than it could, each said once. */
-  takeNotices(): readonly string[];
-  close(): Promise<void>;
-}
 
 export async function openHostMemory(
   home: Home,
   loaded: LoadedConfig,
   { secrets, text: clean }: Redactor,
   language: Language,
-): Promise<HostMemory> {
+): Promise<HomeMemory> {
   await mkdir(home.root, { recursive: true, mode: 0o700 });
   const now = Date.now;
   const notices: string[] = [];
@@ -90,10 +71,6 @@ export async function openHostMemory(
   };
 }
 
-/** Weights are the same for every profile: they lie beside them. */
-export const embedFolder = (home: Home, { env }: Pick<LoadedConfig, 'env'>): string =>
-  env.HERMES_EMBED_DIR ?? join(home.base, 'embed');
-
 async function openEmbedder(home: Home, loaded: LoadedConfig): Promise<Embedder | undefined> {
   const { embedder, embed_base_url, embed_model, embed_api_key } = loaded.config.memory;
   if (embedder === 'remote' && embed_base_url && embed_model)
@@ -103,7 +80,6 @@ async function openEmbedder(home: Home, loaded: LoadedConfig): Promise<Embedder 
       ...(embed_api_key ? { apiKey: embed_api_key } : {}),
       fetch,
     });
-  const folder = embedFolder(home, loaded);
-  const ready = embedder === 'local' && (await localEmbedderState(folder)).state === 'ready';
-  return ready ? openLocalEmbedder(folder) : undefined;
+  const ready = embedder === 'local' && (await embedderState({ home, loaded })).state === 'ready';
+  return ready ? openLocalEmbedder(embedFolder({ home, loaded })) : undefined;
 }

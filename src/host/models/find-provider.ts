@@ -3,10 +3,8 @@ import { providers } from '#adapters/models';
 import { type AppError, fail } from '#kit/app-error';
 import { nearest } from '#kit/nearest';
 import type { Credential, Provider } from '#spec/ports';
+import { LOCAL } from '#app/models';
 import type { Config } from '../config/schema.ts';
-
-/** The provider that stands for the built-in operator. */
-export const LOCAL = 'local';
 
 /** Providers in the order in which a key that is already set makes one the default. */
 const PREFERRED = ['anthropic', 'openai', 'openrouter', 'gemini', 'deepseek', 'dashscope', 'kimi', 'glm'];

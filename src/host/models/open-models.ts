@@ -8,34 +8,16 @@ import {
   type RouteMessage,
   wireModel,
 } from '#adapters/models';
-import { type Candidate, chooseTier, openTurn, type Tier } from '#engines/models';
+import { type Candidate, chooseTier, openTurn } from '#engines/models';
 import { fail, toErrorRecord } from '#kit/app-error';
 import { sleep } from '#kit/sleep';
-import type { ErrorRecord, ModelInfo } from '#spec/data';
+import type { ErrorRecord } from '#spec/data';
 import type { CredentialBook, ListedModel, Model, Provider } from '#spec/ports';
 import type { LoadedConfig } from '../config/load-config.ts';
-import { type Redactor, redactingModel } from '../redactor.ts';
-import { credentialsFor, findProvider, LOCAL, missingKey, providerWithKey } from './find-provider.ts';
-
-/** A model as the configuration or a user names it; what is left out is filled in. */
-export interface ModelRef {
-  readonly provider: string;
-  readonly model?: string | undefined;
-  readonly base_url?: string | undefined;
-  readonly api_mode?: ModelInfo['protocol'] | undefined;
-  readonly api_key?: string | undefined;
-}
-
-export interface Models {
-  /** The model that answers this message: the primary, or its tier's, each with its stand-ins behind it. */
-  turn(text: string): Promise<{ model: Model; tier?: Tier }>;
-  /** One endpoint alone, for trying it. */
-  open(ref: ModelRef): Promise<Model>;
-  /** What is configured, or undefined when the built-in operator answers. */
-  readonly primary: ModelRef | undefined;
-  /** Stand-ins that cannot be used as they are configured. */
-  readonly problems: readonly ErrorRecord[];
-}
+import { redactingModel } from '../redactor.ts';
+import { LOCAL, type ModelRef, type Models, parseRef } from '#app/models';
+import type { Redactor } from '#app';
+import { credentialsFor, findProvider, missingKey, providerWithKey } from './find-provider.ts';
 
 export interface OpenModelsOptions {
   readonly loaded: LoadedConfig;
@@ -114,12 +96,6 @@ export async function openModels(options: OpenModelsOptions): Promise<Models> {
     if (id !== provider) return { provider: id, model: ref?.model };
     return { provider: id, model: ref?.model ?? model, base_url, api_mode, api_key };
   }
-}
-
-/** `provider/model` or `provider`; the model's own name may contain slashes. */
-export function parseRef(text: string): ModelRef {
-  const [provider = '', ...rest] = text.trim().split('/');
-  return { provider, model: rest.join('/') || undefined };
 }
 
 async function makeCandidate(

@@ -11,9 +11,9 @@ import {
 } from '#engines/aiops';
 import type { Language } from '#kit/language';
 import { OPEN_STATES, type Operation } from '#spec/data';
-import { ruleBook } from '../incidents/house-rules.ts';
+import { ruleBook } from '#app/incidents';
 import { readIncidentFile } from '../incidents/incident-file.ts';
-import { toolDesk } from '../incidents/tool-desk.ts';
+import { toolDesk } from '#app/incidents';
 import type { Host } from '../open-host.ts';
 import { operatorWords } from './operator-words.ts';
 import { approvalsText, changesText, documentText, momentOf, spanText } from './stored-answers.ts';

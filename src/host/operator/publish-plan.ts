@@ -6,9 +6,9 @@ import { shownChange } from '#engines/skills';
 import { findCredential } from '#kit/find-credential';
 import type { Language } from '#kit/language';
 import { newId } from '#kit/new-id';
-import { localView } from '../find-session.ts';
+import { localView } from '#app/terminal';
 import type { Host } from '../open-host.ts';
-import { LEARNED_CHANGE } from '../skills/staging-pen.ts';
+import { LEARNED_CHANGE } from '#app/skills';
 import { operatorWords } from './operator-words.ts';
 
 const MOST_FACTS = 5_000;

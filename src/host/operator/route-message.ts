@@ -71,7 +71,7 @@ const askedMemory: Reader = async (host, said, language) => {
 };
 
 async function ruleCall(host: Host, text: string): Promise<OperatorPlan | undefined> {
-  const { ruleBook } = await import('../incidents/house-rules.ts');
+  const { ruleBook } = await import('#app/incidents');
   if (!(await ruleBook(host).read(text))) return undefined;
   return { calls: [deferredCall('house_rule', { action: 'add', text })] };
 }

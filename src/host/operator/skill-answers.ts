@@ -2,10 +2,11 @@ import type { OperatorPlan } from '#adapters/models';
 import { explainWorkflow, parseWorkflow, type Workflow, type WorkflowPlan } from '#engines/skills';
 import type { Language } from '#kit/language';
 import type { Skill } from '#spec/data';
-import { localView } from '../find-session.ts';
+import { localView } from '#app/terminal';
 import type { Host } from '../open-host.ts';
-import { surroundingsOf } from '../skills/surroundings.ts';
-import { builtInTools, incidentToolsOf } from '../tools/all-tools.ts';
+import { surroundingsOf } from '#app/skills';
+import { builtInTools } from '../tools/built-in-tools.ts';
+import { incidentToolsOf } from '#app/tools';
 import { fillArguments } from './fill-arguments.ts';
 import { operatorWords } from './operator-words.ts';
 

@@ -1,7 +1,7 @@
 import type { Language } from '#kit/language';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
-import { builtInTools } from '../tools/all-tools.ts';
+import { builtInTools } from '../tools/built-in-tools.ts';
 import type { HookTrouble } from './hooks.ts';
 import { type LoadedPlugins, loadPlugins } from './load-plugins.ts';
 

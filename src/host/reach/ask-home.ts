@@ -1,6 +1,7 @@
 import { openIncidentBackends } from '../incidents/open-incident-backends.ts';
 import type { Host } from '../open-host.ts';
-import { type HomeReach, openReach } from './open-reach.ts';
+import type { HomeReach } from '#app/status';
+import { openReach } from './open-reach.ts';
 
 /**
  * Everything that a home reaches out to, for somebody who waits for the answer, in a process that does not serve it.

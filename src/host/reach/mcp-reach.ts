@@ -2,7 +2,7 @@ import type { McpClients, McpServerStatus } from '#adapters/bridges';
 import { fail } from '#kit/app-error';
 import type { Probed } from '#spec/data';
 import type { Host } from '../open-host.ts';
-import type { AskingManner, PartReachable } from './reach-part.ts';
+import type { AskingManner, PartReachable } from '#app/status';
 
 /** The servers of `mcp_config.json`. A file that cannot be read is told of where files are. */
 export async function mcpReach(host: Host, manner: AskingManner): Promise<PartReachable[]> {

@@ -1,9 +1,9 @@
 import { locate, probeModel } from '#adapters/models';
 import { toErrorRecord } from '#kit/app-error';
 import { credentialsFor, findProvider, missingKey } from '../models/find-provider.ts';
-import type { ModelRef } from '../models/open-models.ts';
+import type { ModelRef } from '#app/models';
 import type { Host } from '../open-host.ts';
-import type { PartReachable } from './reach-part.ts';
+import type { PartReachable } from '#app/status';
 
 /** A vendor is not asked more often than this. */
 const EVERY_MS = 300_000;

@@ -1,23 +1,11 @@
-import { type ReachBook, reachBook } from '#kit/reach-book';
+import { reachBook } from '#kit/reach-book';
 import type { Reach } from '#spec/data';
-import type { IncidentBackends } from '../incidents/open-incident-backends.ts';
 import type { Host } from '../open-host.ts';
 import { modelReach } from './model-reach.ts';
 import { mcpReach } from './mcp-reach.ts';
-import type { AskingManner, PartReachable, ReachPart } from './reach-part.ts';
+import type { IncidentBackends } from '#app/incidents';
+import type { AskingManner, HomeReach, PartReachable, ReachedThing, ReachPart } from '#app/status';
 import { storeReach } from './store-reach.ts';
-
-/** One thing of a home, and whether it can be reached. */
-export interface ReachedThing {
-  readonly part: ReachPart;
-  readonly name: string;
-  readonly reach: Reach;
-}
-
-export interface HomeReach extends Pick<ReachBook, 'askAll' | 'watch'> {
-  /** What is known. Asks nobody. */
-  things(): readonly ReachedThing[];
-}
 
 interface OpenReachOptions extends AskingManner {
   readonly backends: Pick<IncidentBackends, 'listed'>;

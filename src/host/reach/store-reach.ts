@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { probeDatabase, type StoreFile } from '#adapters/store';
 import { incidentStoreFile } from '../incidents/incident-store-file.ts';
 import type { Host } from '../open-host.ts';
-import type { AskingManner, PartReachable } from './reach-part.ts';
+import type { AskingManner, PartReachable } from '#app/status';
 
 /** The databases of a home. */
 export function homeDatabases(host: Host): StoreFile[] {

@@ -5,7 +5,7 @@ import { fail } from '#kit/app-error';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
 import { isAlive } from './is-alive.ts';
-import type { ServedStatus } from './served-status.ts';
+import type { ServedStatus } from '#app/status';
 
 const ServerFile = z.object({ pid: z.number().int().positive(), url: z.url(), startedAt: z.string() });
 export type ServerFile = z.infer<typeof ServerFile>;

@@ -7,7 +7,7 @@ import { reachBook } from '#kit/reach-book';
 import { UNREAD } from '../config/unread/not-read-yet.ts';
 import { unreadVariables } from '../config/unread/unread-variables.ts';
 import { chooseExecutors } from '../incidents/backends-from-env.ts';
-import { saidBy } from './said.ts';
+import { saidBy } from '#app/status';
 
 const place = { key: () => undefined, now: () => 0, folder: '/nowhere', settings: undefined };
 

@@ -1,45 +1,24 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openLearningDatabase, readText, skillFiles } from '#adapters/store';
-import {
-  type LearnEvent,
-  type Learning,
-  type LearningDeps,
-  openLearning,
-  trialShelf,
-} from '#engines/learning';
+import type { HomeSkills } from '#app/skills';
+import type { Redactor } from '#app';
+import { type LearningDeps, openLearning, trialShelf } from '#engines/learning';
 import {
   type Available,
   judgeSkill,
   openSkillLibrary,
-  type SkillLibrary,
   skillWriter,
   type SkillWriter,
   trustByLock,
   validateWorkflow,
 } from '#engines/skills';
 import type { Skill, SkillTrust } from '#spec/data';
-import type { AskModel, ExperienceBook, SkillFiles, SkillHistory, Tool } from '#spec/ports';
+import type { AskModel, Tool } from '#spec/ports';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
 import { packageFolder } from '../package-folder.ts';
-import type { Redactor } from '../redactor.ts';
-import { builtInTools } from '../tools/all-tools.ts';
-
-/** The skills of one home as a folder of work sees them, and what was learned about them. */
-export interface HostSkills {
-  readonly library: SkillLibrary;
-  readonly writer: SkillWriter;
-  readonly files: SkillFiles;
-  readonly history: SkillHistory;
-  readonly experiences: ExperienceBook;
-  readonly learning: Learning;
-  /** Tidies what Hermes wrote, once a day at most. */
-  tidy(): Promise<readonly LearnEvent[]>;
-  /** Tells which tools there are: a skill that needs others is not offered. */
-  see(tools: readonly Tool[]): void;
-  close(): Promise<void>;
-}
+import { builtInTools } from '../tools/built-in-tools.ts';
 
 export interface HostSkillsOptions {
   readonly home: Home;
@@ -60,7 +39,7 @@ const TIDIED = 'host.tidied';
 const DAY_MS = 86_400_000;
 const MOST_WRITTEN = 4_000;
 
-export async function openHostSkills(options: HostSkillsOptions): Promise<HostSkills> {
+export async function openHostSkills(options: HostSkillsOptions): Promise<HomeSkills> {
   const { home, loaded, cwd, plugins, askModel, hasModel } = options;
   const { skills: settings, learning: learns } = loaded.config;
   await mkdir(home.root, { recursive: true, mode: 0o700 });

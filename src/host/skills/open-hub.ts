@@ -1,19 +1,15 @@
 import { homedir, tmpdir } from 'node:os';
 import { openHubFetcher, openHubOutlet, openHubPlace } from '#adapters/hub';
 import { atomicWrite, withFileLock } from '#adapters/store';
-import { openSkillHub, parseSkillFile, parseSource, type SkillHub } from '#engines/skills';
+import { openSkillHub, parseSkillFile, parseSource } from '#engines/skills';
+import type { HomeHub } from '#app/skills';
 import type { Host } from '../open-host.ts';
 import { knownSecrets } from '../secret-values.ts';
 import { lazyWeb } from '../tools/lazy-web.ts';
 import { toolPlace } from '../tools/tool-place.ts';
 
-export interface HostHub extends SkillHub {
-  /** What a person wrote after `install`. */
-  source(written: string, cwd: string): ReturnType<typeof parseSource>;
-}
-
 /** Skills from elsewhere for this home. */
-export async function openHub(host: Host, cwd: string): Promise<HostHub> {
+export async function openHub(host: Host, cwd: string): Promise<HomeHub> {
   const { home, loaded } = host;
   const { registries, trusted } = loaded.config.skills;
   const git = toolPlace(loaded.env, false).program('git');

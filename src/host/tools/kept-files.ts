@@ -4,13 +4,8 @@ import { extname, join } from 'node:path';
 import { atomicWrite } from '#adapters/store';
 import { newId } from '#kit/new-id';
 import type { Audience } from '#spec/data';
+import type { KeptFiles } from '#app/tools';
 import type { Home } from '../home.ts';
-
-export interface KeptFiles {
-  /** Where they lie; only the conversations of the same people may read there. */
-  readonly folder: string;
-  keep(name: string, bytes: Uint8Array): Promise<string>;
-}
 
 /** What tools leave beside a conversation: long results, pictures, recordings. */
 export function keptFiles(home: Home, { source, user, chat }: Audience): KeptFiles {

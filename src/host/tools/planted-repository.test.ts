@@ -9,10 +9,11 @@ import type { ToolResult } from '#spec/ports';
 import { findProgram } from '#testkit/sandbox';
 import { toolContext } from '#testkit/tool-context';
 import { loadConfig } from '../config/load-config.ts';
-import { localAudience } from '../find-session.ts';
+import { localAudience } from '#app/terminal';
 import { resolveHome } from '../home.ts';
-import { builtInTools } from './all-tools.ts';
-import { type OpenPowers, openPowers } from './open-powers.ts';
+import { builtInTools } from './built-in-tools.ts';
+import type { OpenPlace } from '#app/tools';
+import { openPlace } from './open-place.ts';
 
 const absent = ['bwrap', 'git'].find((name) => !findProgram(name));
 const textOf = ({ content }: ToolResult) =>
@@ -30,7 +31,7 @@ describe.skipIf(absent !== undefined)(
     let base: string;
     let work: string;
     let secret: string;
-    let powers: OpenPowers;
+    let powers: OpenPlace;
     beforeEach(async () => {
       base = await realpath(await mkdtemp(join(tmpdir(), 'hermes-planted-')));
       work = join(base, 'work');
@@ -40,10 +41,9 @@ describe.skipIf(absent !== undefined)(
       await writeFile(secret, '# s3cr3t\n');
       const env = { ...IDENTITY, HERMES_HOME: join(base, '.hermes'), HOME: base, PATH: '/usr/bin:/bin' };
       const home = resolveHome({ env });
-      powers = await openPowers({
-        home,
-        loaded: await loadConfig(home, env),
+      powers = await openPlace(home, await loadConfig(home, env), {
         cwd: work,
+        language: 'en',
         audience: localAudience(),
         recall: {} as never,
         askModel: async () => undefined,

@@ -1,27 +1,10 @@
 import { homedir } from 'node:os';
 import { sep } from 'node:path';
-import { openCheckpoints, realPathOf, type RunningTurn, turnCheckpoints } from '#adapters/checkpoints';
+import { openCheckpoints, realPathOf, turnCheckpoints } from '#adapters/checkpoints';
 import type { Language } from '#kit/language';
-import type { Checkpoints } from '#spec/ports';
+import type { Unkept, WorkspaceCheckpoints } from '#app/tools';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
-
-export interface WorkspaceCheckpoints {
-  readonly checkpoints?: Checkpoints;
-  /** Why there are none. */
-  readonly absent?: string;
-  /**
-   * Keeps the workspace as it is, once in each turn. What could not be kept is to be told: to whoever makes the change,
-   * with the first of a turn, and to the person, once.
-   */
-  beforeChange(turn: RunningTurn): Promise<Unkept | undefined>;
-}
-
-interface Unkept {
-  readonly text: string;
-  /** The person has not heard of it yet. */
-  readonly isNews: boolean;
-}
 
 /**
  * There are none where they are switched off, git is not there, or the workspace is no project: `/`, a whole home, or

@@ -1,35 +1,20 @@
 import { openOtlpExporter } from '#adapters/otlp-export';
 import { atomicWrite, readText } from '#adapters/store';
+import {
+  followIncidents,
+  type HomeTracing,
+  type IncidentsFollowed,
+  openTracer,
+  tracedTurn,
+  workflowSpans,
+} from '#app/tracing';
+import type { Redactor } from '#app';
 import type { Conversation } from '#engines/session';
-import type { WorkflowEvent } from '#engines/skills';
 import { isRecord } from '#kit/is-record';
-import type { FinishedSpan, IncidentStore, SpanContext, SpanExporter, Tracer } from '#spec/ports';
+import type { FinishedSpan, SpanExporter } from '#spec/ports';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
-import type { Redactor } from '../redactor.ts';
-import { followIncidents, type IncidentsFollowed } from './follow-incidents.ts';
-import { openTracer } from './open-tracer.ts';
 import { readTracing } from './read-tracing.ts';
-import { tracedTurn } from './turn-spans.ts';
-import { workflowSpans } from './workflow-spans.ts';
-
-/** The traces of one home, on their way out. */
-export interface HostTracing {
-  readonly tracer: Tracer;
-  /** How many spans came to which end. */
-  counts: SpanExporter['counts'];
-  /** The same conversation, with spans of its turns. */
-  conversation(
-    conversation: Conversation,
-    about: { readonly platform: string; readonly parent?: SpanContext | undefined },
-  ): Conversation;
-  /** The same listener, with spans of what it is told. */
-  workflows(report: ((event: WorkflowEvent) => void) | undefined): (event: WorkflowEvent) => void;
-  /** Follows the incidents of the home. One process of it does. */
-  incidents(store: IncidentStore): { close(): Promise<void> };
-  /** Sends what is left, in two seconds at most. */
-  close(): Promise<void>;
-}
 
 interface TracedHome {
   readonly home: Home;
@@ -45,7 +30,7 @@ export async function openTracing({
   loaded,
   version,
   redactor,
-}: TracedHome): Promise<HostTracing | undefined> {
+}: TracedHome): Promise<HomeTracing | undefined> {
   const { deep } = await redactor();
   const warn = (message: string): void => process.emitWarning(message);
   const settings = readTracing(loaded, version, warn);

@@ -1,6 +1,6 @@
 import type { SpanAttributes } from '#spec/ports';
 import type { LoadedConfig } from '../config/load-config.ts';
-import { readSampler, type Sampler } from './sampler.ts';
+import { readSampler, type Sampler } from '#app/tracing';
 
 /** Where traces go and which of them. */
 export interface TracingSettings {

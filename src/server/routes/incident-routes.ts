@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type HostIncidents, manualAlert } from '#host';
+import { type HomeIncidents, manualAlert } from '#host';
 import { fail } from '#kit/app-error';
 import {
   type Approval,
@@ -41,7 +41,7 @@ const LISTED = {
 const REPORT = { format: 'html or md', language: 'en or zh' };
 
 /** The HTTP API of incidents and approvals. */
-export function incidentRoutes(incidents: HostIncidents, hub: EventHub): Route[] {
+export function incidentRoutes(incidents: HomeIncidents, hub: EventHub): Route[] {
   const { store, must } = incidents;
   const decide = (granted: boolean) => async (request: RouteRequest) => {
     const { confirmation } = readJson(request, Decide, {});

@@ -8,7 +8,7 @@ import type {
   UserPart,
 } from '#spec/data';
 import { type Decoder, defineProtocol, type WireEvent } from '#spec/ports';
-import { planCache } from '../wire/cache-plan.ts';
+import { planCache } from '#kit/cache-plan';
 import { claudeThinking, takesTemperature } from '../wire/claude-thinking.ts';
 import { argumentsObject, at, countAt, replayFor, textAt, callName } from '../wire/content.ts';
 import { type Block, toTurns } from '../wire/turns.ts';

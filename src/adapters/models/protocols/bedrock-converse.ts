@@ -1,6 +1,6 @@
 import type { AssistantMessage, Message, ModelInfo, ModelRequest, StopReason, UserPart } from '#spec/data';
 import { type Decoder, defineProtocol, type WireEvent } from '#spec/ports';
-import { planCache } from '../wire/cache-plan.ts';
+import { planCache } from '#kit/cache-plan';
 import { claudeThinking, takesTemperature } from '../wire/claude-thinking.ts';
 import { argumentsObject, at, countAt, replayFor, textAt, callName } from '../wire/content.ts';
 import { type Block, toTurns } from '../wire/turns.ts';

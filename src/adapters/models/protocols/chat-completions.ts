@@ -11,7 +11,7 @@ import type {
   UserPart,
 } from '#spec/data';
 import { type ChatDialect, type Decoder, defineProtocol, type WireEvent } from '#spec/ports';
-import { planCache } from '../wire/cache-plan.ts';
+import { planCache } from '#kit/cache-plan';
 import {
   argumentsText,
   at,

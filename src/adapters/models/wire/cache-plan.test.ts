@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '#spec/data';
-import { planCache } from './cache-plan.ts';
+import { planCache } from '#kit/cache-plan';
 import { answered, asked, called, found, modelInfo, said, TOOL } from './sample-messages.ts';
 
 const hello = answered(modelInfo(), { type: 'text', text: 'Hello' });

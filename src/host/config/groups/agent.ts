@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { includesItself } from '../../tools/toolsets.ts';
+import { includesItself } from '#kit/toolsets';
 import { fieldDocs } from '../field-docs.ts';
 
 const names = (en: string, zh: string) => z.array(z.string().register(fieldDocs, { en, zh })).default([]);

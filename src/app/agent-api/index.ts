@@ -1,0 +1,13 @@
+export { openServedAgent } from './open-served-agent.ts';
+export type {
+  Ending,
+  HandedCall,
+  Keeping,
+  KeptItem,
+  KeptTurn,
+  Progress,
+  ServedAgent,
+  ServedEvent,
+  ServedRequest,
+  ServedTurn,
+} from './served.ts';

@@ -1,0 +1,1 @@
+export { connectConversation, type ConversationOptions } from './connect-conversation.ts';

@@ -1,0 +1,109 @@
+import type { IncidentInput } from '#engines/aiops';
+import { fail } from '#kit/app-error';
+import { newId } from '#kit/new-id';
+import { type Approval, type Approver, ENDED_STATES, type Incident, OPEN_STATES } from '#spec/data';
+import type { Admission, DurableEngine, Flow, IncidentLists, IncidentStore } from '#spec/ports';
+import type { HomeGate } from '../approvals/home-gate.ts';
+import { closingTeller } from './closing-teller.ts';
+
+const MOST_OPEN = 10_000;
+
+interface MoveParts {
+  readonly store: IncidentStore & IncidentLists;
+  readonly flows: DurableEngine;
+  readonly flow: Flow<IncidentInput>;
+  readonly gate: HomeGate;
+}
+
+/** What moves incidents on: alerts, answers, people. */
+export function incidentMoves({ store, flows, flow, gate }: MoveParts) {
+  const tellClosings = closingTeller({
+    store,
+    flows,
+    now: Date.now,
+    report: (thrown) => process.emitWarning(String(thrown)),
+  });
+  const begin = (incident: string) => flows.start(flow, incident, { incident });
+  const must = async (id: string): Promise<Incident> => {
+    const found = await store.get(id);
+    if (!found) throw fail('input.not_found', `There is no incident '${id}'.`, 'hermes incident list --all');
+    return found;
+  };
+  return {
+    must,
+    follow: async (admissions: readonly Admission[]): Promise<void> => {
+      const changed = new Set(
+        admissions.flatMap(({ incident, outcome }) =>
+          incident === undefined || outcome === 'known' ? [] : [incident],
+        ),
+      );
+      for (const incident of changed)
+        if (!(await begin(incident))) await flows.signal(incident, 'alerts.changed', {}, newId('alerts'));
+    },
+    /**
+     * What a process wrote down and did not live to pass on: incidents that were not begun, answers, alerts that have gone
+     * away, closings. To tell a flow again what it knows changes nothing.
+     */
+    sweep: async (): Promise<void> => {
+      const open = await store.list({ states: OPEN_STATES, limit: MOST_OPEN });
+      for (const { id, state, approval, firing, updatedAt } of open) {
+        if (await begin(id)) continue;
+        const request =
+          state === 'awaiting_approval' && approval ? await gate.approvals.get(approval) : undefined;
+        if (request && request.state !== 'pending')
+          await flows.signal(id, 'approval.decided', { approval }, `decided ${request.id}`);
+        if (firing === 0) await flows.signal(id, 'alerts.changed', {}, `gone ${updatedAt}`);
+      }
+      await tellClosings();
+    },
+    decide: async (
+      id: string,
+      {
+        by,
+        ...decision
+      }: { readonly granted: boolean; readonly confirmation?: string; readonly by: Approver },
+    ): Promise<Approval> => {
+      const request = await gate.approvals.get(id);
+      if (request?.requester.platform !== 'incident')
+        throw fail('input.not_found', `There is no request '${id}'.`, 'hermes incident list');
+      const { session: incident } = request.requester;
+      try {
+        const decided = await gate.decide(id, { ...decision, scope: 'once', by });
+        await flows.signal(incident, 'approval.decided', { approval: id }, `decided ${id}`);
+        return decided;
+      } catch (thrown) {
+        const why = thrown instanceof Error ? thrown.message : String(thrown);
+        await store.record(
+          incident,
+          {
+            key: newId('refused'),
+            facts: [
+              { type: 'approval.refused', data: { approval: id, by: `${by.channel}:${by.user}`, why } },
+            ],
+          },
+          Date.now(),
+        );
+        throw thrown;
+      }
+    },
+    closeBy: async (id: string, by: string, why: string): Promise<Incident> => {
+      const incident = await must(id);
+      if (ENDED_STATES.includes(incident.state))
+        throw fail('input.conflict', `${id} has ended already: it is ${incident.state}.`);
+      if (incident.state === 'executing')
+        throw fail('input.conflict', `${id} is being acted on: it can be closed when that is over.`);
+      const at = Date.now();
+      const closed = await store.record(
+        id,
+        {
+          key: newId('closed'),
+          facts: [{ type: 'incident.closed', data: { state: 'closed', why: `${by}: ${why}` } }],
+          patch: { state: 'closed', closedAt: at, note: why },
+        },
+        at,
+      );
+      await flows.signal(id, 'incident.closed', {}, 'closed');
+      return closed;
+    },
+  };
+}

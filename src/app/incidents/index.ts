@@ -1,0 +1,10 @@
+export type { HomeIncidents, IncidentBackends, IncidentFile } from './home-incidents.ts';
+export { houseRules, ruleBook } from './house-rules.ts';
+export { incidentDigest, incidentDigestText } from './incident-digest.ts';
+export { incidentMoves } from './incident-moves.ts';
+export { incidentReport } from './incident-report.ts';
+export { keepMessage } from './keep-message.ts';
+export { knownTopology } from './known-topology.ts';
+export { manualAlert } from './manual-alert.ts';
+export { rulesOf } from './rules-command.ts';
+export { toolDesk } from './tool-desk.ts';

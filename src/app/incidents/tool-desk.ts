@@ -1,0 +1,183 @@
+import {
+  checkpointDigest,
+  collectEvidence,
+  diagnose,
+  executorFor,
+  groundEvidence,
+  type IncidentDesk,
+  judgeRecovery,
+} from '#engines/aiops';
+import { fail } from '#kit/app-error';
+import { sleep } from '#kit/sleep';
+import { type Incident, OPEN_STATES, type ProposedAction } from '#spec/data';
+import { localAudience } from '../terminal/find-session.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { manualAlert } from './manual-alert.ts';
+import type { HomeIncidents } from './home-incidents.ts';
+
+const MINUTE_MS = 60_000;
+
+/** What the agent's tools may ask of the incidents of a home. Nothing here changes the world: the flow does. */
+export function toolDesk(deps: Dependencies): IncidentDesk {
+  const incidents = () => deps.incidents();
+  const { baseline_minutes, collect_seconds } = deps.settings.incidents;
+  const limits = { wholeMs: collect_seconds * 1_000 };
+  const find: IncidentDesk['find'] = async ({ incident, service }) => {
+    const { store } = await incidents();
+    if (incident !== undefined) return store.get(incident);
+    const [newest] = await store.list({ states: OPEN_STATES, ...(service ? { service } : {}), limit: 1 });
+    return newest;
+  };
+  return {
+    sources: async () => (await incidents()).backends.sources,
+    find,
+    list: async (filter) => (await incidents()).store.list(filter),
+    report: async ({ text, service, severity, labels = {} }, { source, user }, signal) => {
+      // Whoever tells of it waits for the verdict: it is worked on here, unless a server does.
+      const running = await deps.incidents({ run: true });
+      const told = { title: text, service, severity, labels };
+      const alert = manualAlert(source, told, Date.now());
+      const by = source === localAudience().source ? user : user && `${source}:${user}`;
+      const [made] = await running.take({ source, alerts: [alert], ...(by ? { by } : {}) });
+      if (made?.incident === undefined)
+        return { outcome: made?.outcome ?? 'suppressed', ...(made?.why ? { why: made.why } : {}) };
+      return { outcome: made.outcome, incident: await lookedAt(running, made.incident, signal) };
+    },
+    diagnose: async ({ service, windowMs }, signal) => {
+      const { backends } = await incidents();
+      const known = await find({ service });
+      const startsAt = new Date(Date.now() - windowMs).toISOString();
+      const asked = {
+        id: 'now',
+        title: service,
+        severity: 'P3' as const,
+        startsAt,
+        service,
+        services: [service],
+      };
+      const collected = await collectEvidence({
+        incident: known ?? asked,
+        sources: backends.sources,
+        alerts: known ? await (await incidents()).store.alerts(known.id) : [],
+        windows: { baselineMs: baseline_minutes * MINUTE_MS, leadMs: 0 },
+        limits,
+        now: Date.now,
+        signal,
+      });
+      const { telemetry } = collected;
+      const { rca } = groundEvidence(diagnose(telemetry), telemetry, collected.asked);
+      return { rca, gaps: collected.gaps, ...(known ? { incident: known.id } : {}) };
+    },
+    propose: async (incident) => {
+      const { id, action, note, approval, checkpoint } = incident;
+      return {
+        incident: id,
+        why: note ?? action?.reason ?? 'nothing is proposed',
+        ...(action ? { action } : {}),
+        ...(approval ? { approval } : {}),
+        ...(checkpoint ? { checkpoint: checkpoint.id } : {}),
+      };
+    },
+    requestAction: async (request, signal) => {
+      const found = await find(request);
+      if (!found) throw fail('input.not_found', 'There is no such incident.', 'hermes incident list');
+      const { backends } = await incidents();
+      const { action, checkpoint } = found;
+      const executor = action && executorFor(backends.executors, action);
+      const same = action !== undefined && isSame(action, request);
+      const approval = request.approval ? await approvalOf(deps, request.approval) : undefined;
+      const rehearsal = same && executor ? await executor.rehearse(action, signal) : undefined;
+      const gates = [
+        { name: 'the action of the incident', ok: same },
+        { name: 'executor', ok: executor !== undefined },
+        { name: 'allow-list', ok: rehearsal?.allowed === true },
+        {
+          name: 'approval',
+          ok:
+            approval?.id === found.approval && (approval?.state === 'granted' || approval?.state === 'used'),
+        },
+        { name: 'checkpoint', ok: checkpoint !== undefined && checkpoint.id === request.checkpoint },
+        {
+          name: 'unchanged state',
+          ok:
+            checkpoint !== undefined &&
+            rehearsal !== undefined &&
+            checkpointDigest(rehearsal.state) === checkpoint.digest,
+        },
+      ];
+      const failed = gates.find(({ ok }) => !ok);
+      const allowed = request.dryRun ? rehearsal?.allowed === true : failed === undefined;
+      const why = rehearsal?.why ?? (failed && `It fails at: ${failed.name}.`);
+      // The flow carries it out by itself as soon as it is approved: there is nothing to be set in motion here.
+      return {
+        incident: found.id,
+        dryRun: request.dryRun,
+        allowed,
+        ...(allowed || why === undefined ? {} : { why }),
+        approvalStatus: approval?.state ?? 'unknown',
+        checkpointPresent: checkpoint?.id === request.checkpoint,
+        ...(rehearsal ? { preview: rehearsal.preview, diff: rehearsal.diff } : {}),
+        gates,
+        ...(found.execution ? { execution: found.execution } : {}),
+      };
+    },
+    verify: async ({ windowMs, ...ref }, signal) => {
+      const found = await find(ref);
+      if (!found) throw fail('input.not_found', 'There is no such incident.', 'hermes incident list');
+      return verifyNow(found, await incidents(), windowMs, limits, signal);
+    },
+  };
+}
+
+async function verifyNow(
+  incident: Incident,
+  { archive, backends }: HomeIncidents,
+  windowMs: number,
+  limits: { readonly wholeMs: number },
+  signal: AbortSignal,
+) {
+  const during = (await archive.load(incident.id, incident.round))?.telemetry;
+  const { action, execution } = incident;
+  if (!during || !action)
+    throw fail('input.conflict', `${incident.id} has nothing that could be verified yet.`);
+  const at = Date.now();
+  const since = execution?.endedAt ?? at - windowMs;
+  const { telemetry } = await collectEvidence({
+    incident: { ...incident, startsAt: new Date(since).toISOString() },
+    sources: backends.sources,
+    alerts: [],
+    windows: { baselineMs: MINUTE_MS, leadMs: 0 },
+    limits,
+    now: Date.now,
+    signal,
+  });
+  return judgeRecovery({ action, execution: { endedAt: since }, during, after: telemetry, at });
+}
+
+/** How long whoever tells of an incident waits for a verdict. */
+const STAY_MS = 60_000;
+const LOOK_MS = 150;
+const BUSY: readonly Incident['state'][] = ['investigating', 'executing', 'verifying'];
+
+/** The incident as soon as its evidence was looked at. */
+async function lookedAt({ must }: HomeIncidents, id: string, signal: AbortSignal): Promise<Incident> {
+  const until = Date.now() + STAY_MS;
+  for (;;) {
+    const found = await must(id);
+    if ((found.rca && !BUSY.includes(found.state)) || Date.now() > until || signal.aborted) return found;
+    await sleep(LOOK_MS, signal);
+  }
+}
+
+const isSame = (
+  action: ProposedAction,
+  asked: Pick<ProposedAction, 'operation' | 'service' | 'params'>,
+): boolean =>
+  action.operation === asked.operation &&
+  action.service === asked.service &&
+  Object.entries(asked.params).every(([key, value]) => action.params[key] === value);
+
+async function approvalOf(deps: Dependencies, id: string) {
+  const { approvals } = await deps.gate();
+  return approvals.get(id);
+}

@@ -1,0 +1,1 @@
+export { LOCAL, type ModelRef, type Models, parseRef } from './models.ts';

@@ -1,0 +1,1 @@
+export { type HostMonitoring, openMonitoring } from './open-monitoring.ts';

@@ -1,0 +1,123 @@
+import type { LearnStatus } from '#engines/learning';
+import type { HiddenReason } from '#engines/skills';
+import type { Skill, SkillProblem, SkillUse } from '#spec/data';
+import type { SkillHub } from '#engines/skills';
+import type { HomeSkills } from './home-skills.ts';
+
+type Audit = Awaited<ReturnType<SkillHub['audit']>>[number];
+
+/** A skill in a list: what it is, and how it does. */
+export interface SkillRow {
+  readonly name: string;
+  readonly form: Skill['form'];
+  readonly description: string;
+  readonly category: string;
+  readonly tags: readonly string[];
+  readonly root: Skill['root'];
+  readonly trust: Skill['trust'];
+  readonly version: string;
+  /** Why it is not offered; none where it is. */
+  readonly hidden: readonly HiddenReason[];
+  readonly demoted?: { readonly why: string; readonly at: number };
+  readonly pinned: boolean;
+  readonly stale: boolean;
+  readonly uses: number;
+  readonly successes: number;
+  /** How the last uses ended, oldest first. */
+  readonly recent: readonly boolean[];
+  readonly lastUsed?: number;
+  /** Of one that came from elsewhere. */
+  readonly installed?: { readonly state: Audit['state']; readonly verdict: Audit['verdict'] };
+  /** How well it fits the words that were looked for. */
+  readonly score?: number;
+  /** Why it would be offered for these words. */
+  readonly fits?: readonly string[];
+}
+
+export interface SkillList {
+  readonly skills: readonly SkillRow[];
+  readonly problems: readonly SkillProblem[];
+  /** Behind another of the same name. */
+  readonly shadowed: readonly {
+    readonly name: string;
+    readonly root: Skill['root'];
+    readonly path: string;
+  }[];
+}
+
+export interface Standing {
+  readonly uses: readonly SkillUse[];
+  readonly hidden: ReadonlyMap<string, readonly HiddenReason[]>;
+  readonly marks: LearnStatus['marks'];
+  readonly audits: readonly Audit[];
+}
+
+const MOST_USES = 5_000;
+const RECENT = 20;
+const MOST_FOUND = 40;
+const MOST_OFFERED = 6;
+
+/** Everything that says how skills stand, read once for all of them. */
+export async function readStanding(open: HomeSkills, audits: readonly Audit[]): Promise<Standing> {
+  const { library, learning, history } = open;
+  const [hidden, { marks }, uses] = await Promise.all([
+    library.hidden(),
+    learning.status(),
+    history.uses({ limit: MOST_USES }),
+  ]);
+  const reasons = new Map(hidden.map(({ skill, reasons: why }) => [skill.name, why]));
+  return { uses, hidden: reasons, marks, audits };
+}
+
+export function skillRow(skill: Skill, { uses, hidden, marks, audits }: Standing): SkillRow {
+  const { name, form, description, category, tags, root, trust, version } = skill;
+  const own = uses.filter((use) => use.skill === name);
+  const demoted = Object.hasOwn(marks.demoted, name) ? marks.demoted[name] : undefined;
+  const audit = root === 'home' ? audits.find(({ path }) => skill.path.startsWith(`${path}/`)) : undefined;
+  return {
+    name,
+    form,
+    description,
+    category,
+    tags,
+    root,
+    trust,
+    version,
+    hidden: hidden.get(name) ?? [],
+    ...(demoted ? { demoted } : {}),
+    pinned: marks.pinned.includes(name),
+    stale: marks.stale.includes(name),
+    uses: own.length,
+    successes: own.filter(({ success }) => success).length,
+    recent: own
+      .slice(0, RECENT)
+      .map(({ success }) => success)
+      .toReversed(),
+    ...(own[0] ? { lastUsed: own[0].at } : {}),
+    ...(audit ? { installed: { state: audit.state, verdict: audit.verdict } } : {}),
+  };
+}
+
+/** All skills by name, or those that the library finds for some words, the best first. */
+export async function listSkills(open: HomeSkills, standing: Standing, words: string): Promise<SkillList> {
+  const { library, learning } = open;
+  const shadowed = (await library.shadowed()).map(({ skill: { name, root, path } }) => ({
+    name,
+    root,
+    path,
+  }));
+  const problems = await library.problems();
+  if (!words.trim()) {
+    const skills = (await library.all()).map((skill) => skillRow(skill, standing));
+    return { skills, problems, shadowed };
+  }
+  const found = await library.search(words, MOST_FOUND);
+  const fitting = await learning.offer(await library.match(words, { limit: MOST_OFFERED }), { text: words });
+  const fits = new Map(fitting.map(({ skill, because }) => [skill.name, because]));
+  const missed = fitting.filter(({ skill }) => !found.some((each) => each.skill.name === skill.name));
+  const skills = [...missed, ...found].map(({ skill, score }) => {
+    const because = fits.get(skill.name);
+    return { ...skillRow(skill, standing), score, ...(because ? { fits: because } : {}) };
+  });
+  return { skills, problems, shadowed };
+}

@@ -1,0 +1,61 @@
+import { OPEN_STATES } from '#spec/data';
+import type { HomeIncidents } from '../incidents/home-incidents.ts';
+import type { Dependencies, UnreadSetting } from '../dependencies.ts';
+import type { HomeReach } from './home-reach.ts';
+import type { WaysIn } from './view-interfaces.ts';
+import { type ReachView, viewReach } from './view-reach.ts';
+
+export interface ServedStatus {
+  readonly pid: number;
+  readonly version: string;
+  readonly profile: string;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly incidents: { readonly open: number; readonly needsPerson: number };
+  readonly approvals: number;
+  /** What it reaches out to, and what came of it. */
+  readonly reach: readonly ReachView[];
+  /** Jobs that cron.yaml lists and nothing runs yet; undefined where there is no such file. */
+  readonly cron?: number;
+  /** What is configured and read by nothing, with its place. */
+  readonly unread: readonly UnreadSetting[];
+  readonly gateway: { readonly on: readonly string[]; readonly off: readonly string[] };
+  readonly memory: number;
+  readonly skills: { readonly all: number; readonly custom: number };
+}
+
+const MOST_OPEN = 10_000;
+
+/** What a process that serves a home says of itself. */
+export async function servedStatus(
+  deps: Dependencies,
+  incidents: HomeIncidents,
+  reach: Pick<HomeReach, 'things'>,
+  alerts: WaysIn,
+): Promise<ServedStatus> {
+  const [open, approvals, memory, skills, cron, unread] = await Promise.all([
+    incidents.store.summaries({ states: OPEN_STATES, limit: MOST_OPEN }),
+    incidents.approvals(false),
+    deps.memory().then(({ store }) => store.count()),
+    deps.skills().then(({ library }) => library.all()),
+    deps.writtenJobs(),
+    deps.unread(),
+  ]);
+  return {
+    pid: process.pid,
+    version: deps.version,
+    profile: deps.profile,
+    startedAt: new Date(Date.now() - process.uptime() * 1_000).toISOString(),
+    incidents: {
+      open: open.length,
+      needsPerson: open.filter(({ state }) => state === 'needs_person').length,
+    },
+    approvals: approvals.length,
+    reach: reach.things().map(viewReach),
+    ...(cron === undefined ? {} : { cron }),
+    unread,
+    gateway: { on: alerts.on, off: alerts.off.map(({ name }) => name) },
+    memory,
+    skills: { all: skills.length, custom: skills.filter(({ trust }) => trust !== 'builtin').length },
+  };
+}

@@ -1,0 +1,154 @@
+import type { HomeIncidents } from '../incidents/home-incidents.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { HomeReach } from './home-reach.ts';
+import { type ReachView, viewReach } from './view-reach.ts';
+import { type InterfaceView, interfaceState } from './interface-view.ts';
+import { saidBy, say } from './said.ts';
+
+/** Ways in for alerts: those that have started, and what the others lack. */
+export interface WaysIn {
+  readonly on: readonly string[];
+  readonly off: readonly { readonly name: string; readonly why: string }[];
+}
+
+/** Everything that can be connected, what is, and what the rest lacks. */
+export async function viewInterfaces(
+  deps: Dependencies,
+  { backends }: Pick<HomeIncidents, 'backends'>,
+  reach: Pick<HomeReach, 'things'>,
+  alerts: WaysIn,
+): Promise<readonly InterfaceView[]> {
+  const views = reach.things().map(viewReach);
+  const of = (part: ReachView['part']) => views.filter((view) => view.part === part).map(reachView);
+  return [
+    ...((await deps.answering()) === undefined ? [NO_MODEL] : of('model')),
+    await memoryView(deps),
+    ...(['telemetry', 'executors'] as const).flatMap((part) => [...of(part), ...otherKinds(part, backends)]),
+    ...of('mcp'),
+    ...alertViews(alerts),
+    ...of('stores'),
+    executionView(deps),
+  ];
+}
+
+const NO_MODEL: InterfaceView = {
+  name: 'model',
+  part: 'model',
+  state: 'off',
+  what: say('No model is connected: the built-in operator answers.', '没有连接模型：由内置操作员回答。'),
+  fix: say('Choose one and connect it.', '选择并连接一个模型。'),
+  paste: { text: 'hermes model' },
+};
+
+function reachView(view: ReachView): InterfaceView {
+  const { part, name, at, since, because, fix } = view;
+  return {
+    name,
+    part,
+    state: interfaceState(view),
+    ...(at ? { at } : {}),
+    ...(since ? { since } : {}),
+    ...(because ? { what: because } : {}),
+    ...(fix ? { fix } : {}),
+    ...(view.state === 'not_set_up' && because ? pasteKeys(because.en) : {}),
+  };
+}
+
+async function memoryView(deps: Dependencies): Promise<InterfaceView> {
+  const { enabled, embedder } = deps.settings.memory;
+  const view = { name: 'memory', part: 'memory' as const };
+  if (!enabled)
+    return {
+      ...view,
+      state: 'off',
+      what: say(
+        'Nothing is remembered: memory.enabled is false.',
+        '不记忆任何内容:memory.enabled 为 false。',
+      ),
+      fix: say('Switch it on.', '将其开启。'),
+      paste: { text: 'hermes config set memory.enabled true' },
+    };
+  const works = say(`Vectors: ${embedder}`, `向量：${embedder}`);
+  if (embedder !== 'local') return { ...view, state: 'ready', what: works };
+  const { state } = await deps.embedder();
+  if (state === 'ready') return { ...view, state: 'ready', what: works };
+  return {
+    ...view,
+    state: 'missing',
+    what: say('It works by words alone: the vectors are not set up.', '仅按词检索：尚未配置向量。'),
+    fix: say('Set the vectors up.', '配置向量。'),
+    paste: { text: 'hermes memory setup' },
+  };
+}
+
+/** Kinds that nobody has configured. */
+function otherKinds(
+  part: 'telemetry' | 'executors',
+  { listed, kinds }: HomeIncidents['backends'],
+): InterfaceView[] {
+  const types = new Set(listed.filter((one) => one.part === part).map(({ type }) => type));
+  return kinds[part]
+    .filter((kind) => !types.has(kind))
+    .map(
+      (kind): InterfaceView => ({
+        name: kind,
+        part,
+        state: 'off',
+        what: say('It is not configured.', '未配置。'),
+        fix: say(`List it under \`${part}:\` of backends.yaml.`, `写入 backends.yaml 的 \`${part}:\` 之下。`),
+        paste: { text: `${part}:\n  - type: ${kind}`, file: 'backends.yaml' },
+      }),
+    );
+}
+
+const alertViews = ({ on, off }: WaysIn): InterfaceView[] => [
+  ...on.map((name): InterfaceView => {
+    const address = `POST /gateway/${name}`;
+    return { name, part: 'alerts', state: 'ready', what: say(address, address) };
+  }),
+  ...off.map(
+    ({ name, why }): InterfaceView => ({
+      name,
+      part: 'alerts',
+      state: 'missing',
+      what: saidBy(why),
+      ...pasteKeys(why),
+    }),
+  ),
+];
+
+/** Lines for `.env`, where names of variables stand in what is missing. */
+function pasteKeys(sentence: string): Pick<InterfaceView, 'paste'> {
+  const names = [...new Set(sentence.match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g))];
+  return names.length ? { paste: { text: names.map((name) => `${name}=`).join('\n'), file: '.env' } } : {};
+}
+
+function executionView({ settings }: Dependencies): InterfaceView {
+  const { execute, operations } = settings.incidents;
+  const view = { name: 'execution', part: 'execution' as const };
+  const list = 'hermes config set incidents.operations \'["rollback_canary"]\'';
+  if (!execute)
+    return {
+      ...view,
+      state: 'off',
+      what: say('Approved actions are only rehearsed.', '获批的操作只预演，不执行。'),
+      fix: say(
+        'Set incidents.execute to true, and list what may be done under incidents.operations.',
+        '将 incidents.execute 设为 true，并在 incidents.operations 中列出允许的操作。',
+      ),
+      paste: { text: `hermes config set incidents.execute true\n${list}` },
+    };
+  if (operations.length === 0)
+    return {
+      ...view,
+      state: 'missing',
+      what: say('No operation may be carried out.', '不允许执行任何操作。'),
+      fix: say(
+        'List those that may under incidents.operations.',
+        '在 incidents.operations 中列出允许的操作。',
+      ),
+      paste: { text: list },
+    };
+  const named = operations.join(', ');
+  return { ...view, state: 'ready', what: say(named, named) };
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { Reach } from '#spec/data';
+import { saidBy } from './said.ts';
+import type { ReachedThing } from './home-reach.ts';
+import { REACH_PARTS } from './reach-part.ts';
+
+const Sentence = z.object({ en: z.string(), zh: z.string() });
+
+/** Whether one thing can be reached, as it goes over wires. Times are ISO 8601. */
+export const ReachView = z.object({
+  part: z.enum(REACH_PARTS),
+  name: z.string(),
+  state: z.enum(['not_set_up', 'waiting', 'reached', 'failing', 'not_probed']),
+  /** When it was last asked. */
+  at: z.string().optional(),
+  /** Since when it fails. */
+  since: z.string().optional(),
+  /** Why it is in this state, or what it told. */
+  because: Sentence.optional(),
+  fix: Sentence.optional(),
+});
+export type ReachView = z.infer<typeof ReachView>;
+
+export const viewReach = ({ part, name, reach }: ReachedThing): ReachView => ({
+  part,
+  name,
+  ...reachFacts(reach),
+});
+
+function reachFacts(reach: Reach): Omit<ReachView, 'part' | 'name'> {
+  const because = 'because' in reach ? reach.because : 'detail' in reach ? reach.detail : undefined;
+  return {
+    state: reach.state,
+    ...('at' in reach ? { at: reach.at } : {}),
+    ...('since' in reach ? { since: reach.since } : {}),
+    ...(because ? { because: saidBy(because) } : {}),
+    ...('fix' in reach && reach.fix ? { fix: saidBy(reach.fix) } : {}),
+  };
+}

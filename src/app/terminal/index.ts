@@ -1,0 +1,1 @@
+export { findSession, localAudience, localView } from './find-session.ts';

@@ -1,0 +1,86 @@
+import { deferredTools, type ToolSet, toolSet } from '#engines/agent';
+import { redact } from '#kit/redact';
+import type { Language } from '#kit/language';
+import type { Audience, Caller } from '#spec/data';
+import type { AskUser, Tool } from '#spec/ports';
+import { conversationPermit, requesterOf } from '../approvals/conversation-permit.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { hookedTool } from '../conversation/hooked.ts';
+import { incidentToolsOf, withoutNamesakes, workingTools } from './all-tools.ts';
+import { modelAsker } from '#engines/models';
+import { resultPresenter } from './present-result.ts';
+import { sessionRecall } from './session-recall.ts';
+
+export interface ToolboxOptions {
+  readonly cwd: string;
+  readonly audience: Audience;
+  readonly language: Language;
+  readonly caller: Caller;
+  readonly model?: string | undefined;
+  /** Chosen by a person, never by what a model writes. */
+  readonly backend?: string | undefined;
+  readonly withoutSandbox?: boolean | undefined;
+  /** Tools that drive the engines of this home: memory, skills. */
+  readonly engineTools: () => Promise<readonly Tool[]>;
+}
+
+export type Toolbox = Awaited<ReturnType<typeof openToolbox>>;
+
+/** Everything that calls of one place need: the tools, what they can reach, and the gate before them. */
+export async function openToolbox(deps: Dependencies, options: ToolboxOptions) {
+  const { cwd, audience, language, caller } = options;
+  const plugins = await deps.plugins(language);
+  const { runHooks } = plugins;
+  const open = await deps.openPlace({
+    cwd,
+    audience,
+    language,
+    recall: sessionRecall(await deps.database(), audience),
+    sandboxes: plugins.sandboxes,
+    backend: options.backend,
+    withoutSandbox: options.withoutSandbox,
+    askModel: modelAsker(() => deps.auxiliary(options.model)),
+  });
+  deps.onClose(open.close);
+  const secrets = (await deps.redactor()).secrets;
+  const { workspace } = open;
+  const acting = { caller, profile: deps.profile, audience } as const;
+
+  return {
+    open,
+    audience,
+    plugins,
+    checkpoints: workspace.checkpoints,
+    noCheckpoints: workspace.absent,
+    requester: (session: string) => requesterOf(acting, session),
+    /** The tools that work here, and what is to be told about those that were left out. */
+    toolsFor: async (
+      ask: AskUser | undefined,
+    ): Promise<{ readonly tools: ToolSet; readonly notices: readonly string[] }> => {
+      const place = { ...open.powers, sees: await deps.sees(options.model), ...(ask ? { ask } : {}) };
+      const mcp = await deps.mcp(cwd);
+      const ours = [
+        ...(await deps.builtInTools()),
+        ...(await incidentToolsOf(deps)),
+        ...(await options.engineTools()),
+      ];
+      const brought = [...plugins.tools, ...((await mcp?.tools()) ?? [])];
+      const taken = [...ours, ...deferredTools([...ours, ...brought])].map(({ name }) => name);
+      const theirs = withoutNamesakes(brought, taken);
+      const tools = workingTools([...ours, ...theirs.tools], deps.settings, place).map((tool) =>
+        hookedTool(tool, runHooks),
+      );
+      return { tools: toolSet([...tools, ...deferredTools(tools)]), notices: theirs.notices };
+    },
+    permit: conversationPermit({
+      ...acting,
+      gate: deps.gate,
+      language,
+      placeOf: open.placeOf,
+      runHooks,
+      beforeChange: workspace.beforeChange,
+    }),
+    present: resultPresenter(open.kept, secrets),
+    clean: (text: string) => redact(text, secrets),
+  };
+}

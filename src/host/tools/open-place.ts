@@ -1,0 +1,103 @@
+import { homedir } from 'node:os';
+import { openBackends, openCommands, thisMachine } from '#adapters/sandboxes';
+import { localFiles, SERVICE_URL_KEYS } from '#adapters/tools';
+import { localReferences } from '#adapters/references';
+import type { OpenPlace, PlaceOptions } from '#app/tools';
+import type { LoadedConfig } from '../config/load-config.ts';
+import type { Home } from '../home.ts';
+import { backendPlace, readBackends } from './backend-place.ts';
+import { heldResources } from './held-resources.ts';
+import { keptFiles } from './kept-files.ts';
+import { lazyWeb } from './lazy-web.ts';
+import { toolPlace } from './tool-place.ts';
+import { openWorkspaceCheckpoints } from './workspace-checkpoints.ts';
+
+const COMMAND_MS = 180_000;
+const MOST_OUTPUT_BYTES = 8 * 1024 * 1024;
+
+/** Opens what tools reach from a folder. */
+export async function openPlace(home: Home, loaded: LoadedConfig, options: PlaceOptions): Promise<OpenPlace> {
+  const { cwd, audience, language, recall, askModel } = options;
+  const userHome = loaded.env.HOME ?? homedir();
+  const allowed = { HERMES_BROWSER_ALLOW: loaded.config.web.allow_private.join(',') };
+  const place = toolPlace({ ...allowed, ...loaded.env }, false);
+  const kept = keptFiles(home, audience);
+  const web = lazyWeb(privateHosts(loaded));
+  const config = await readBackends(home, loaded, options.sandboxes);
+  const { backend, withoutSandbox = config.withoutSandbox ?? false } = options;
+  const chosen = { ...config, withoutSandbox, ...(backend ? { default: backend } : {}) };
+  const backends = openBackends(chosen, backendPlace(home, loaded, cwd));
+  const times = new Map<string | undefined, number>();
+  const commands = openCommands({
+    sandboxes: async (name) => {
+      const { timeoutMs } = await backends.entry(name);
+      if (timeoutMs) times.set(name, timeoutMs);
+      return backends.sandbox(name);
+    },
+    location: (name) => backends.location(name),
+    readsMachine: loaded.config.tools.inspect_machine,
+    timeoutMs: (name) => times.get(name) ?? COMMAND_MS,
+    maxOutputBytes: MOST_OUTPUT_BYTES,
+    backgroundChars: 1_000_000,
+    maxBackground: 16,
+  });
+  const held = heldResources();
+  const files = localFiles({
+    root: cwd,
+    protectedPaths: [home.base],
+    readablePaths: [kept.folder],
+    userHome,
+  });
+
+  const powers = { ...place, files, recall, commands, web, askModel, keep: kept.keep, hold: held.hold };
+  const references = localReferences(files, web, async (command, signal) => {
+    const { workspace } = await backends.sandbox();
+    return commands.run({ command, cwd: workspace }, signal);
+  });
+
+  return {
+    powers,
+    kept,
+    workspace: await openWorkspaceCheckpoints(home, loaded, cwd, powers.program('git'), language),
+    references: (onPage) => ({
+      ...references,
+      url: async (address, signal) => {
+        const text = await references.url(address, signal);
+        if (text !== undefined) await onPage();
+        return text;
+      },
+    }),
+    placeOf: {
+      files: cwd,
+      backend: async (name) => {
+        const [sandbox, entry, { where }] = await Promise.all([
+          backends.sandbox(name),
+          backends.entry(name),
+          backends.location(name),
+        ]);
+        return {
+          backend: sandbox.name,
+          cwd: commands.folder(name) ?? sandbox.workspace,
+          workspace: sandbox.workspace,
+          isolation: sandbox.isolation,
+          network: sandbox.network,
+          where,
+          machine: await thisMachine(),
+          denied: entry.deniedCommands,
+          ...(entry.allowedCommands ? { allowed: entry.allowedCommands } : {}),
+        };
+      },
+      process: (id) => commands.list().find((process) => process.id === id),
+    },
+    close: async () => {
+      await Promise.allSettled([commands.close(), held.close()]);
+      await Promise.allSettled([backends.close(), web.close()]);
+    },
+  };
+}
+
+/** Services that the user has named: their addresses are private by nature. */
+const privateHosts = ({ config, env }: LoadedConfig): string[] => [
+  ...config.web.allow_private,
+  ...SERVICE_URL_KEYS.flatMap((name) => env[name] || []),
+];
