@@ -10,7 +10,7 @@ import { terminal } from './terminal.gen.ts';
 import { web } from './web.gen.ts';
 
 export { localFiles } from './local-files.ts';
-export { SERVICE_URL_KEYS } from './web-support/service-urls.ts';
+export { SERVICE_URL_KEYS } from './services/service-urls.ts';
 
 const TOOLSETS = {
   ...file,

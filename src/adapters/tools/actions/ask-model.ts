@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '#spec/ports';
-import { jsonOrText } from '../actions-support/loose.ts';
+import { jsonOrText } from './loose.ts';
 import { answer, refusal } from '../text/answer.ts';
 
 const MOST_INPUT = 40_000;

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { dropHidden } from '#kit/hidden-characters';
 import { redact } from '#kit/redact';
 import { defineTool, type ToolContext, type ToolResult } from '#spec/ports';
-import { jsonOrText } from '../actions-support/loose.ts';
+import { jsonOrText } from './loose.ts';
 import { answer } from '../text/answer.ts';
-import { asResult } from '../web-support/as-result.ts';
-import { decodeText } from '../web-support/extract/decode-text.ts';
-import { hostOf } from '../web-support/host-of.ts';
+import { asResult } from '../services/as-result.ts';
+import { decodeText } from '../web/extract/decode-text.ts';
+import { hostOf } from '../services/host-of.ts';
 
 const MOST_BYTES = 2 * 1024 * 1024;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineTool } from '#spec/ports';
-import { textOf } from '../actions-support/call-shell.ts';
+import { textOf } from './call-shell.ts';
 import { answer } from '../text/answer.ts';
 
 const input = z.strictObject({

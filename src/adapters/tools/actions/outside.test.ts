@@ -12,18 +12,18 @@ import {
 import type { Tool, ToolContext } from '#spec/ports';
 import { temporaryWorkspace } from '#testkit/files';
 import { toolContext } from '#testkit/tool-context';
-import { type ActionPlace, openActionPlace } from '../actions-support/action-place.ts';
-import { tool as github } from '../ops/github.ts';
-import { tool as kubernetes } from '../ops/kubernetes.ts';
-import { tool as arxivSummarize } from './arxiv-summarize.ts';
+import { type ActionPlace, openActionPlace } from './action-place.ts';
+import { tool as github } from '../ops/github/github.ts';
+import { tool as kubernetes } from '../ops/kubernetes/kubernetes.ts';
+import { tool as arxivSummarize } from './papers/arxiv-summarize.ts';
 import { tool as askModel } from './ask-model.ts';
-import { tool as githubDigest } from './github-digest.ts';
+import { tool as githubDigest } from './git/github-digest.ts';
 import { tool as httpRequest } from './http-request.ts';
-import { tool as kubeEvents } from './kube-events.ts';
-import { tool as kubeGetPods } from './kube-get-pods.ts';
-import { tool as kubeRolloutStatus } from './kube-rollout-status.ts';
+import { tool as kubeEvents } from './machine/kube-events.ts';
+import { tool as kubeGetPods } from './machine/kube-get-pods.ts';
+import { tool as kubeRolloutStatus } from './machine/kube-rollout-status.ts';
 import { tool as notify } from './notify.ts';
-import { tool as paperSearch } from './paper-search.ts';
+import { tool as paperSearch } from './papers/paper-search.ts';
 
 const PARTS = { temporaryWorkspace, toolContext };
 

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { showHidden } from '#kit/hidden-characters';
 import { redact } from '#kit/redact';
 import { defineTool } from '#spec/ports';
-import { jsonOrText } from '../actions-support/loose.ts';
-import { complaintOf, runLine } from '../actions-support/run-line.ts';
-import { commandLine } from '../ops-support/command-line.ts';
+import { jsonOrText } from './loose.ts';
+import { complaintOf, runLine } from './run-line.ts';
+import { commandLine } from '../running/command-line.ts';
 import { answer } from '../text/answer.ts';
 
 const MOST_KEPT = 2_000_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineBrowserTool } from '../browsing/define-browser-tool.ts';
-import { reportAfter } from '../browsing/page-report.ts';
+import { defineBrowserTool } from './define-browser-tool.ts';
+import { reportAfter } from './page-report.ts';
 import { refusal } from '../text/answer.ts';
 
 const input = z.strictObject({});

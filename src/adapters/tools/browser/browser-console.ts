@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { showHidden } from '#kit/hidden-characters';
-import { defineBrowserTool } from '../browsing/define-browser-tool.ts';
+import { defineBrowserTool } from './define-browser-tool.ts';
 import { answer, count } from '../text/answer.ts';
 
 const input = z.strictObject({

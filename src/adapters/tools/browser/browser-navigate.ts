@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { REFUSED_HEADER } from '../browsing/filtering-proxy.ts';
-import { defineBrowserTool } from '../browsing/define-browser-tool.ts';
-import { loaded, pageReport } from '../browsing/page-report.ts';
+import { REFUSED_HEADER } from './filtering-proxy.ts';
+import { defineBrowserTool } from './define-browser-tool.ts';
+import { loaded, pageReport } from './page-report.ts';
 import { refusal } from '../text/answer.ts';
 
 const input = z.strictObject({ url: z.string().min(1) });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineBrowserTool } from '../browsing/define-browser-tool.ts';
+import { defineBrowserTool } from './define-browser-tool.ts';
 import { sizeText } from '../text/file-kind.ts';
 
 const input = z.strictObject({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineBrowserTool } from '../browsing/define-browser-tool.ts';
-import { pageReport } from '../browsing/page-report.ts';
+import { defineBrowserTool } from './define-browser-tool.ts';
+import { pageReport } from './page-report.ts';
 
 const input = z.strictObject({ offset: z.int().min(0).optional().describe('go on from this character') });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineBrowserTool } from '../browsing/define-browser-tool.ts';
-import { elementOf, hostInput, refInput, STALE } from '../browsing/element.ts';
-import { reportAfter, wrongHost } from '../browsing/page-report.ts';
+import { defineBrowserTool } from './define-browser-tool.ts';
+import { elementOf, hostInput, refInput, STALE } from './element.ts';
+import { reportAfter, wrongHost } from './page-report.ts';
 import { answer, refusal } from '../text/answer.ts';
 
 const input = z.strictObject({

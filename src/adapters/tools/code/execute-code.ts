@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineTool, type ToolResult } from '#spec/ports';
-import { type ScriptRun, runScript } from '../code-rpc/run-script.ts';
-import { LANGUAGES } from '../code-rpc/runner-command.ts';
+import { type ScriptRun, runScript } from './run-script.ts';
+import { LANGUAGES } from './runner-command.ts';
 import { answer, count } from '../text/answer.ts';
 
 const LIMITS = { ms: 300_000, calls: 50, printed: 50_000 };

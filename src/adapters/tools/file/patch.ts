@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineTool, type Files, type ToolResult } from '#spec/ports';
-import { PatchSyntaxError } from '../edit/file-patch.ts';
-import { fuzzyReplace } from '../edit/fuzzy-replace.ts';
-import { parsePatch } from '../edit/parse-patch.ts';
-import { type PlannedChange, planPatch } from '../edit/plan-patch.ts';
+import { PatchSyntaxError } from './edit/file-patch.ts';
+import { fuzzyReplace } from './edit/fuzzy-replace.ts';
+import { parsePatch } from './edit/parse-patch.ts';
+import { type PlannedChange, planPatch } from './edit/plan-patch.ts';
 import { saveBytes } from '../save-bytes.ts';
 import { answer, refusal } from '../text/answer.ts';
 import { changeReport } from '../text/change-report.ts';

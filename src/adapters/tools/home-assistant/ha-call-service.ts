@@ -9,9 +9,9 @@ import {
   levelOf,
   noHome,
   targetsOf,
-} from '../ops-support/home-assistant.ts';
+} from './home-assistant.ts';
 import { answer, count, refusal } from '../text/answer.ts';
-import { asResult } from '../web-support/as-result.ts';
+import { asResult } from '../services/as-result.ts';
 
 const Name = z.string().regex(/^[a-z0-9_]+$/);
 

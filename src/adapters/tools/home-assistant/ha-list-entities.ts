@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { dropHidden } from '#kit/hidden-characters';
 import { defineTool, type ToolContext, type ToolResult } from '#spec/ports';
-import { askHome, EntityState, friendlyName, noHome } from '../ops-support/home-assistant.ts';
+import { askHome, EntityState, friendlyName, noHome } from './home-assistant.ts';
 import { answer, count } from '../text/answer.ts';
-import { asResult } from '../web-support/as-result.ts';
+import { asResult } from '../services/as-result.ts';
 
 const input = z.strictObject({
   domain: z

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { dropHidden } from '#kit/hidden-characters';
 import { isRecord } from '#kit/is-record';
 import { defineTool, type ToolContext, type ToolResult } from '#spec/ports';
-import { askHome, forbiddenService, noHome } from '../ops-support/home-assistant.ts';
+import { askHome, forbiddenService, noHome } from './home-assistant.ts';
 import { answer, count } from '../text/answer.ts';
-import { asResult } from '../web-support/as-result.ts';
+import { asResult } from '../services/as-result.ts';
 
 const Domains = z.array(z.object({ domain: z.string(), services: z.record(z.string(), z.unknown()) }));
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineTool, type ToolContext, type ToolResult } from '#spec/ports';
-import { IMAGE_MAKERS, SHAPES } from '../media-support/image-maker.ts';
+import { IMAGE_MAKERS, SHAPES } from './image-maker.ts';
 import { answer, refusal } from '../text/answer.ts';
 import { imageType, sizeText } from '../text/file-kind.ts';
-import { asResult } from '../web-support/as-result.ts';
+import { asResult } from '../services/as-result.ts';
 
 const input = z.strictObject({
   prompt: z.string().trim().min(1).max(4_000),

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineTool, type ToolContext, type ToolResult } from '#spec/ports';
-import { noAudio, openAiService } from '../media-support/open-ai-service.ts';
+import { noAudio, openAiService } from './open-ai-service.ts';
 import { answer, refusal } from '../text/answer.ts';
 import { sizeText } from '../text/file-kind.ts';
-import { asResult } from '../web-support/as-result.ts';
-import { askService } from '../web-support/ask-service.ts';
+import { asResult } from '../services/as-result.ts';
+import { askService } from '../services/ask-service.ts';
 
 const MOST_BYTES = 25 * 1024 * 1024;
 const TIMEOUT_MS = 120_000;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { dropHidden } from '#kit/hidden-characters';
 import { defineTool, type ToolContext, type ToolResult } from '#spec/ports';
-import { encodeForm } from '../media-support/encode-form.ts';
-import { isWebAddress, loadBytes } from '../media-support/fetch-bytes.ts';
-import { noAudio, openAiService } from '../media-support/open-ai-service.ts';
+import { encodeForm } from './encode-form.ts';
+import { isWebAddress, loadBytes } from './fetch-bytes.ts';
+import { noAudio, openAiService } from './open-ai-service.ts';
 import { answer, count, refusal } from '../text/answer.ts';
-import { asResult } from '../web-support/as-result.ts';
-import { askJson } from '../web-support/ask-service.ts';
-import { hostOf } from '../web-support/host-of.ts';
+import { asResult } from '../services/as-result.ts';
+import { askJson } from '../services/ask-service.ts';
+import { hostOf } from '../services/host-of.ts';
 
 /** What the API takes. */
 const MOST_BYTES = 25 * 1024 * 1024;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineTool, type ToolContext, type ToolResult } from '#spec/ports';
-import { isWebAddress, loadBytes } from '../media-support/fetch-bytes.ts';
+import { isWebAddress, loadBytes } from './fetch-bytes.ts';
 import { answer, refusal } from '../text/answer.ts';
 import { binaryKind, imageType, sizeText } from '../text/file-kind.ts';
-import { asResult } from '../web-support/as-result.ts';
-import { hostOf } from '../web-support/host-of.ts';
+import { asResult } from '../services/as-result.ts';
+import { hostOf } from '../services/host-of.ts';
 
 const MOST_BYTES = 5 * 1024 * 1024;
 const MOST_OUTPUT = 2_000;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { AppError } from '#kit/app-error';
 import { defineTool, type ToolContext, type ToolResult, type WebAnswer } from '#spec/ports';
-import { connectionFacts } from '../ops-support/connection-facts.ts';
+import { connectionFacts } from './connection-facts.ts';
 import { answer, count, refusal } from '../text/answer.ts';
-import { decodeText } from '../web-support/extract/decode-text.ts';
-import { hostOf } from '../web-support/host-of.ts';
+import { decodeText } from '../web/extract/decode-text.ts';
+import { hostOf } from '../services/host-of.ts';
 
 const MOST_BYTES = 1024 * 1024;
 const MOST_HOPS = 6;

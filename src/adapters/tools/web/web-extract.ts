@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineTool, type ToolContext, type ToolResult } from '#spec/ports';
 import { answer, count, refusal } from '../text/answer.ts';
-import { asResult } from '../web-support/as-result.ts';
-import { type ExtractedPage, extractPage } from '../web-support/extract/extract-page.ts';
-import { hostOf } from '../web-support/host-of.ts';
-import { recentPages } from '../web-support/recent-pages.ts';
+import { asResult } from '../services/as-result.ts';
+import { type ExtractedPage, extractPage } from './extract/extract-page.ts';
+import { hostOf } from '../services/host-of.ts';
+import { recentPages } from './recent-pages.ts';
 
 const PART = 20_000;
 

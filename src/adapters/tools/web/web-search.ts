@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { AppError } from '#kit/app-error';
 import { defineTool, type ToolContext, type ToolResult } from '#spec/ports';
 import { answer, count, refusal } from '../text/answer.ts';
-import { SEARCH_PROVIDERS } from '../web-support/search/providers.ts';
-import type { SearchHit, SearchQuery } from '../web-support/search/search-provider.ts';
+import { SEARCH_PROVIDERS } from './search/providers.ts';
+import type { SearchHit, SearchQuery } from './search/search-provider.ts';
 
 const input = z.strictObject({
   query: z.string().trim().min(1).max(400),
