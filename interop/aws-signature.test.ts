@@ -14,7 +14,7 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { protocol } from '../src/adapters/models/protocols/bedrock-converse.ts';
 import { authorizer } from '../src/adapters/models/wire/authorize.ts';
-import { asked, modelInfo } from '../src/adapters/models/wire/sample-messages.ts';
+import { asked, modelInfo } from '../testkit/sample-messages/sample-messages.ts';
 
 interface Seen {
   readonly method: string;

@@ -85,6 +85,17 @@ describe('the boundaries check', () => {
     expect(status).toBe(1);
   });
 
+  it('lets a test import the testkit, and nothing else of src', async () => {
+    const uses = "import { server } from '#testkit/server';\nexport const url = server;\n";
+    await plant({ ...GOOD, 'testkit/server/index.ts': "export const server = 'http://127.0.0.1';\n" });
+    await plant({ 'src/adapters/pager/page.test.ts': uses });
+    expect((await check()).output).toContain('✓ boundaries');
+    await plant({ 'src/adapters/pager/send.ts': uses });
+    const { status, output } = await check();
+    expect(output).toContain('src/adapters/pager/send.ts: adapters/pager may not import testkit');
+    expect(status).toBe(1);
+  });
+
   it('refuses it also when only a type is imported', async () => {
     await plant({
       ...GOOD,

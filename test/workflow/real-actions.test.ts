@@ -14,7 +14,7 @@ import { tool as parallelHealthCheck } from '../../src/adapters/tools/actions/he
 import { tool as reviewCode } from '../../src/adapters/tools/actions/review/review-code.ts';
 import { tool as tcpCheck } from '../../src/adapters/tools/actions/machine/tcp-check.ts';
 import { localFiles } from '../../src/adapters/tools/local-files.ts';
-import { spawnedCommands } from '../../src/adapters/tools/running/spawned-commands.ts';
+import { spawnedCommands } from '#testkit/tool-context';
 import { tool as terminal } from '../../src/adapters/tools/terminal/terminal.ts';
 import { fixture, openStage, type Stage } from './stage.ts';
 

@@ -1,1 +1,3 @@
+export { type ActionPlace, openActionPlace } from './action-place.ts';
+export { spawnedCommands } from './spawned-commands.ts';
 export { toolContext } from './tool-context.ts';

@@ -10,7 +10,7 @@ import { describe, expect, it } from 'vitest';
 import { fingerprintOf } from '#kit/alert-labels';
 import { freePort } from '#kit/free-port';
 import type { Received } from '#spec/ports';
-import { codeOf, testPlace, testRequest } from './test-request.ts';
+import { codeOf, testPlace, testRequest } from '#testkit/alert-request';
 import { alertSource } from './alertmanager.ts';
 
 const PROGRAM = '/usr/bin/prometheus-alertmanager';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codeOf, testPlace, testRequest } from './test-request.ts';
+import { codeOf, testPlace, testRequest } from '#testkit/alert-request';
 import { alertSource } from './grafana.ts';
 
 const alert = {

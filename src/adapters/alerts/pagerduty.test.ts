@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { codeOf, testPlace, testRequest } from './test-request.ts';
+import { codeOf, testPlace, testRequest } from '#testkit/alert-request';
 import { alertSource } from './pagerduty.ts';
 
 const SECRET = 'the secret of the subscription';

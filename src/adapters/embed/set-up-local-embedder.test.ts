@@ -6,7 +6,7 @@ import { fail } from '#kit/app-error';
 import { localEmbedderState } from './local-embedder-state.ts';
 import { npmPack } from './npm-pack.ts';
 import { openLocalEmbedder } from './open-local-embedder.ts';
-import { packed } from './packed.ts';
+import { packed } from '#testkit/hub';
 import { pinnedParts } from './pinned-parts.ts';
 import { setUpLocalEmbedder } from './set-up-local-embedder.ts';
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { packed } from './packed.ts';
+import { packed } from '#testkit/hub';
 import { unpack } from './unpack.ts';
 
 const signal = new AbortController().signal;

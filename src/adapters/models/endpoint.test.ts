@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PROTOCOL_IDS } from '#spec/data';
 import type { Provider } from '#spec/ports';
 import { describeModel, locate, openEndpoint } from './endpoint.ts';
-import { modelInfo } from './wire/sample-messages.ts';
+import { modelInfo } from '#testkit/sample-messages';
 
 const ACME: Provider = {
   id: 'acme',

@@ -1,6 +1,6 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { codeOf, testPlace, testRequest } from '../test-request.ts';
+import { codeOf, testPlace, testRequest } from '#testkit/alert-request';
 import { alertSource } from './feishu.ts';
 
 const KEYS = { FEISHU_ENCRYPT_KEY: 'an encrypt key', FEISHU_VERIFICATION_TOKEN: 'a verification token' };

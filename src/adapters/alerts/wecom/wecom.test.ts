@@ -1,6 +1,6 @@
 import { createCipheriv, createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { codeOf, testPlace, testRequest } from '../test-request.ts';
+import { codeOf, testPlace, testRequest } from '#testkit/alert-request';
 import { alertSource } from './wecom.ts';
 
 const AES_KEY = Buffer.alloc(32, 9).toString('base64').slice(0, 43);

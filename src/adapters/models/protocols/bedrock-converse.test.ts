@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelInfo, ModelRequest } from '#spec/data';
 import { assemble } from '../wire/assemble.ts';
-import { answered, asked, called, found, modelInfo, PIXEL, said, TOOL } from '../wire/sample-messages.ts';
+import { answered, asked, called, found, modelInfo, PIXEL, said, TOOL } from '#testkit/sample-messages';
 import { protocol } from './bedrock-converse.ts';
 
 const CLAUDE = 'us.anthropic.claude-sonnet-4-5-20250929-v1:0';

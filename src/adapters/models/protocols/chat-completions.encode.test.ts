@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ModelInfo, ModelRequest } from '#spec/data';
 import type { ChatDialect } from '#spec/ports';
-import { answered, asked, called, found, modelInfo, PIXEL, said, TOOL } from '../wire/sample-messages.ts';
+import { answered, asked, called, found, modelInfo, PIXEL, said, TOOL } from '#testkit/sample-messages';
 import { protocol } from './chat-completions.ts';
 
 const INFO = modelInfo();

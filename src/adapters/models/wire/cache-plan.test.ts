@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Message } from '#spec/data';
 import { planCache } from '#kit/cache-plan';
-import { answered, asked, called, found, modelInfo, said, TOOL } from './sample-messages.ts';
+import { answered, asked, called, found, modelInfo, said, TOOL } from '#testkit/sample-messages';
 
 const hello = answered(modelInfo(), { type: 'text', text: 'Hello' });
 const calls = answered(modelInfo(), called('c1'), called('c2'));

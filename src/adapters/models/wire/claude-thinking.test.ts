@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { claudeThinking, takesTemperature } from './claude-thinking.ts';
-import { modelInfo } from './sample-messages.ts';
+import { modelInfo } from '#testkit/sample-messages';
 
 const BUDGETED = [
   'claude-3-7-sonnet-20250219',

@@ -11,7 +11,7 @@ import {
   textOf,
   callName,
 } from './content.ts';
-import { answered, modelInfo, PIXEL } from './sample-messages.ts';
+import { answered, modelInfo, PIXEL } from '#testkit/sample-messages';
 
 describe('a call’s arguments', () => {
   it('stay byte for byte when they are an object', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '#spec/data';
-import { answered, called, found, modelInfo, said } from './sample-messages.ts';
+import { answered, called, found, modelInfo, said } from '#testkit/sample-messages';
 import { toTurns } from './turns.ts';
 
 const encode = (message: Message, index: number) =>

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Sandbox } from '#spec/ports';
 import { run } from '#testkit/sandbox';
 import { sandbox as podman } from './podman.ts';
-import { openTestEngine, type TestEngine } from './test-engine.ts';
+import { openTestEngine, type TestEngine } from '#testkit/sandbox';
 
 const NOBODY = 65_534;
 const SECRET = 'the-secret-of-this-machine';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import type { SandboxPlace } from '#spec/ports';
 import { sandboxContract } from '#testkit/sandbox';
-import { openTestEngine } from './test-engine.ts';
+import { openTestEngine } from '#testkit/sandbox';
 import { sandbox as podman } from './podman.ts';
 
 const engine = openTestEngine();

@@ -10,9 +10,11 @@ import {
   startLoopback,
 } from '#testkit/web';
 import type { Tool, ToolContext } from '#spec/ports';
-import { temporaryWorkspace } from '#testkit/files';
-import { toolContext } from '#testkit/tool-context';
-import { type ActionPlace, openActionPlace } from './action-place.ts';
+import { type ActionPlace, openActionPlace } from '#testkit/tool-context';
+import { localFiles } from '../local-files.ts';
+import { tool as machineReport } from './machine/machine-report.ts';
+import { tool as shell } from './shell.ts';
+import { tool as terminal } from '../terminal/terminal.ts';
 import { tool as github } from '../ops/github/github.ts';
 import { tool as kubernetes } from '../ops/kubernetes/kubernetes.ts';
 import { tool as arxivSummarize } from './papers/arxiv-summarize.ts';
@@ -25,7 +27,10 @@ import { tool as kubeRolloutStatus } from './machine/kube-rollout-status.ts';
 import { tool as notify } from './notify.ts';
 import { tool as paperSearch } from './papers/paper-search.ts';
 
-const PARTS = { temporaryWorkspace, toolContext };
+const PARTS = {
+  files: (root: string) => localFiles({ root, protectedPaths: [] }),
+  tools: [terminal, shell, machineReport],
+};
 
 const FEED = `<feed><entry><id>http://arxiv.org/abs/2401.01234v2</id><updated>2026-02-01T00:00:00Z</updated><published>2026-01-01T00:00:00Z</published>
 <title>Fast  &amp; Small</title><summary>Agents forget. They are tested on tasks. We propose a store. It is written in C. Results improve by 12%.</summary>
@@ -48,7 +53,7 @@ describe('actions that reach outside', () => {
     return server;
   };
   const open = async (tools: readonly Tool[] = [], given: Partial<ToolContext> = {}) => {
-    const place = await openActionPlace(PARTS, tools, given);
+    const place = await openActionPlace({ ...PARTS, tools: [...PARTS.tools, ...tools] }, given);
     places.push(place);
     return place;
   };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ToolResult } from '#spec/ports';
 import { sleep } from '#kit/sleep';
 import { type TemporaryWorkspace, temporaryWorkspace } from '#testkit/files';
-import { spawnedCommands } from '../running/spawned-commands.ts';
+import { spawnedCommands } from '#testkit/tool-context';
 import { runScript } from './run-script.ts';
 
 let workspace: TemporaryWorkspace;

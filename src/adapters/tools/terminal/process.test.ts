@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ToolResult } from '#spec/ports';
 import { type TemporaryWorkspace, temporaryWorkspace } from '#testkit/files';
 import { toolContext } from '#testkit/tool-context';
-import { spawnedCommands } from '../running/spawned-commands.ts';
+import { spawnedCommands } from '#testkit/tool-context';
 import { tool } from './process.ts';
 
 let workspace: TemporaryWorkspace;

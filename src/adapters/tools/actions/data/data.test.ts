@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { temporaryWorkspace } from '#testkit/files';
-import { toolContext } from '#testkit/tool-context';
-import { type ActionPlace, openActionPlace } from '../action-place.ts';
+import { type ActionPlace, openActionPlace } from '#testkit/tool-context';
+import { localFiles } from '../../local-files.ts';
+import { tool as machineReport } from '../machine/machine-report.ts';
+import { tool as shell } from '../shell.ts';
+import { tool as terminal } from '../../terminal/terminal.ts';
 import { tool as apiSpecExtract } from '../project/api-spec-extract.ts';
 import { tool as coverageRead } from '../project/coverage-read.ts';
 import { tool as dataProfile } from './data-profile.ts';
@@ -15,7 +17,10 @@ import { tool as readData } from './read-data.ts';
 import { tool as testRun } from '../project/test-run.ts';
 import { tool as textExtract } from './text-extract.ts';
 
-const PARTS = { temporaryWorkspace, toolContext };
+const PARTS = {
+  files: (root: string) => localFiles({ root, protectedPaths: [] }),
+  tools: [terminal, shell, machineReport],
+};
 
 let place: ActionPlace;
 beforeEach(async () => {

@@ -3,9 +3,11 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fail } from '#kit/app-error';
 import { type LoopbackServer, loopbackWeb, startLoopback } from '#testkit/web';
-import { temporaryWorkspace } from '#testkit/files';
-import { toolContext } from '#testkit/tool-context';
-import { type ActionPlace, openActionPlace } from '../action-place.ts';
+import { type ActionPlace, openActionPlace } from '#testkit/tool-context';
+import { localFiles } from '../../local-files.ts';
+import { tool as machineReport } from '../machine/machine-report.ts';
+import { tool as shell } from '../shell.ts';
+import { tool as terminal } from '../../terminal/terminal.ts';
 import { tool as analyzeAnomalies } from './analyze-anomalies.ts';
 import { tool as autoRemediate } from './auto-remediate.ts';
 import { tool as containerList } from '../machine/container-list.ts';
@@ -14,7 +16,10 @@ import { tool as health } from './parallel-health-check.ts';
 import { tool as tcpCheck } from '../machine/tcp-check.ts';
 import { tool as waitUntil } from './wait-until.ts';
 
-const PARTS = { temporaryWorkspace, toolContext };
+const PARTS = {
+  files: (root: string) => localFiles({ root, protectedPaths: [] }),
+  tools: [terminal, shell, machineReport],
+};
 
 describe('the actions of service monitoring', () => {
   let place: ActionPlace;
@@ -30,7 +35,10 @@ describe('the actions of service monitoring', () => {
     });
     tcp = createServer((socket) => socket.end());
     await new Promise<void>((resolve) => tcp.listen(0, '127.0.0.1', resolve));
-    place = await openActionPlace(PARTS, [tcpCheck, health, containerList], { web: loopbackWeb({}) });
+    place = await openActionPlace(
+      { ...PARTS, tools: [...PARTS.tools, tcpCheck, health, containerList] },
+      { web: loopbackWeb({}) },
+    );
   });
   afterEach(async () => {
     await server.close();

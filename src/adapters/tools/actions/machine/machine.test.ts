@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AddressInfo } from 'node:net';
 import type { Tool, ToolContext } from '#spec/ports';
-import { temporaryWorkspace } from '#testkit/files';
-import { toolContext } from '#testkit/tool-context';
-import { type ActionPlace, openActionPlace } from '../action-place.ts';
+import { type ActionPlace, openActionPlace } from '#testkit/tool-context';
+import { localFiles } from '../../local-files.ts';
+import { tool as machineReport } from './machine-report.ts';
+import { tool as terminal } from '../../terminal/terminal.ts';
 import { tool as backupVerify } from './backup-verify.ts';
 import { tool as certificateCheck } from './certificate-check.ts';
 import { tool as containerList } from './container-list.ts';
@@ -23,7 +24,10 @@ import { tool as processTop } from './process-top.ts';
 import { tool as serviceStatus } from './service-status.ts';
 import { tool as shell } from '../shell.ts';
 
-const PARTS = { temporaryWorkspace, toolContext };
+const PARTS = {
+  files: (root: string) => localFiles({ root, protectedPaths: [] }),
+  tools: [terminal, shell, machineReport],
+};
 
 /** Small programs in the place of those of the machine: they print what the real ones do. */
 const STAND_INS: Readonly<Record<string, string>> = {

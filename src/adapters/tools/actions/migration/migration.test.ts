@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type LoopbackServer, loopbackWeb, startLoopback } from '#testkit/web';
-import { temporaryWorkspace } from '#testkit/files';
-import { toolContext } from '#testkit/tool-context';
-import { type ActionPlace, openActionPlace } from '../action-place.ts';
+import { type ActionPlace, openActionPlace } from '#testkit/tool-context';
+import { localFiles } from '../../local-files.ts';
+import { tool as machineReport } from '../machine/machine-report.ts';
+import { tool as shell } from '../shell.ts';
+import { tool as terminal } from '../../terminal/terminal.ts';
 import { tool as patch } from '../../file/patch.ts';
 import { tool as analyzeBreakingChanges } from './analyze-breaking-changes.ts';
 import { tool as executeMigration } from './execute-migration.ts';
@@ -10,7 +12,10 @@ import { tool as fetchChangelog } from './fetch-changelog.ts';
 import { tool as generateMigrationPlan } from './generate-migration-plan.ts';
 import { tool as scanApiUsage } from './scan-api-usage.ts';
 
-const PARTS = { temporaryWorkspace, toolContext };
+const PARTS = {
+  files: (root: string) => localFiles({ root, protectedPaths: [] }),
+  tools: [terminal, shell, machineReport],
+};
 
 const CHANGELOG = `# Changelog
 
@@ -66,7 +71,7 @@ describe('the actions of an API migration', () => {
       'https://raw.githubusercontent.com': server.url,
       'https://api.github.com': server.url,
     });
-    place = await openActionPlace(PARTS, [patch], { web });
+    place = await openActionPlace({ ...PARTS, tools: [...PARTS.tools, patch] }, { web });
     const { workspace } = place;
     await workspace.put(
       'package.json',

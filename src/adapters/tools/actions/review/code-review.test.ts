@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { temporaryWorkspace } from '#testkit/files';
-import { toolContext } from '#testkit/tool-context';
-import { type ActionPlace, openActionPlace } from '../action-place.ts';
+import { type ActionPlace, openActionPlace } from '#testkit/tool-context';
+import { localFiles } from '../../local-files.ts';
+import { tool as machineReport } from '../machine/machine-report.ts';
+import { tool as shell } from '../shell.ts';
+import { tool as terminal } from '../../terminal/terminal.ts';
 import { tool as analyzeFiles } from './analyze-files.ts';
 import { tool as changelogDraft } from '../git/changelog-draft.ts';
 import { tool as fetchConventions } from './fetch-conventions.ts';
@@ -10,7 +12,10 @@ import { tool as gitDiff } from '../git/git-diff.ts';
 import { tool as gitLog } from '../git/git-log.ts';
 import { tool as reviewCode } from './review-code.ts';
 
-const PARTS = { temporaryWorkspace, toolContext };
+const PARTS = {
+  files: (root: string) => localFiles({ root, protectedPaths: [] }),
+  tools: [terminal, shell, machineReport],
+};
 
 const COMMIT = 'git -c user.name=Ops -c user.email=ops@example.com commit -qm';
 

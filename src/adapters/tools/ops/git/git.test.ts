@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { CommandRequest, CommandResult, Commands, ToolResult } from '#spec/ports';
 import { type TemporaryWorkspace, temporaryWorkspace } from '#testkit/files';
 import { toolContext } from '#testkit/tool-context';
-import { spawnedCommands } from '../../running/spawned-commands.ts';
+import { spawnedCommands } from '#testkit/tool-context';
 import { tool } from './git.ts';
 
 const GIT = ['/usr/bin/git', '/usr/local/bin/git'].find((path) => existsSync(path));

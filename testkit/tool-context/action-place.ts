@@ -1,21 +1,15 @@
-import type { Tool, ToolContext, ToolResult } from '#spec/ports';
-import { localFiles } from '../local-files.ts';
-import { spawnedCommands } from '../running/spawned-commands.ts';
-import { tool as terminal } from '../terminal/terminal.ts';
-import { tool as machineReport } from './machine/machine-report.ts';
-import { tool as shell } from './shell.ts';
+import type { Files, Tool, ToolContext, ToolResult } from '#spec/ports';
+import { temporaryWorkspace } from '../files/index.ts';
+import { spawnedCommands } from './spawned-commands.ts';
+import { toolContext } from './tool-context.ts';
 
-interface Workspace {
-  readonly root: string;
-  put(path: string, content: string | Uint8Array): Promise<void>;
-  text(path: string): Promise<string>;
-  close(): Promise<void>;
-}
+type Workspace = Awaited<ReturnType<typeof temporaryWorkspace>>;
 
-/** What only tests have: they hand it in. */
-interface TestParts {
-  temporaryWorkspace(): Promise<Workspace>;
-  toolContext(given: Partial<ToolContext>): ToolContext;
+/** What is under test, and what it stands on. */
+export interface ActionParts {
+  files(root: string): Files;
+  /** What `callTool` finds. */
+  readonly tools: readonly Tool[];
 }
 
 export interface ActionPlace {
@@ -31,16 +25,15 @@ export interface ActionPlace {
   close(): Promise<void>;
 }
 
-/** For tests: real files and commands in a temporary folder, and tools that can call one another without a gate. */
+/** Real files and commands in a temporary folder, and tools that can call one another without a gate. */
 export async function openActionPlace(
-  { temporaryWorkspace, toolContext }: TestParts,
-  tools: readonly Tool[] = [],
+  { files, tools }: ActionParts,
   given: Partial<ToolContext> = {},
 ): Promise<ActionPlace> {
   const workspace = await temporaryWorkspace();
   const commands = spawnedCommands(workspace.root);
   const calls: { name: string; input: unknown }[] = [];
-  const known = new Map([terminal, shell, machineReport, ...tools].map((tool) => [tool.name, tool]));
+  const known = new Map(tools.map((tool) => [tool.name, tool]));
   const callTool: ToolContext['callTool'] = async (name, input) => {
     calls.push({ name, input });
     const tool = known.get(name);
@@ -53,7 +46,7 @@ export async function openActionPlace(
     return tool.run(tool.input.parse(input), context);
   };
   const context = toolContext({
-    files: localFiles({ root: workspace.root, protectedPaths: [] }),
+    files: files(workspace.root),
     commands,
     callTool,
     ...given,

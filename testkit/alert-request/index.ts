@@ -1,0 +1,1 @@
+export { codeOf, testPlace, testRequest } from './alert-request.ts';

@@ -1,0 +1,1 @@
+export { PIXEL, TOOL, answered, asked, called, found, modelInfo, said } from './sample-messages.ts';
