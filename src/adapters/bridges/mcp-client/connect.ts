@@ -1,6 +1,6 @@
-import type { Client, ClientCapabilities, Transport } from '@modelcontextprotocol/client';
 import { homedir } from 'node:os';
 import { pathToFileURL } from 'node:url';
+import type { Client, ClientCapabilities, Transport } from '@modelcontextprotocol/client';
 import { answerElicitation } from './answer-elicitation.ts';
 import { samplingAnswers } from './answer-sampling.ts';
 import type { Callers } from './callers.ts';
@@ -8,7 +8,6 @@ import type { McpServerConfig } from './mcp-server-config.ts';
 import { guardedFetch } from './oauth/guarded-fetch.ts';
 import { oauthSignIn, type SignIn } from './oauth/sign-in.ts';
 import type { McpClientDeps } from './mcp-client-deps.ts';
-import { serverEnvironment } from './server-environment.ts';
 import type { TextRing } from './text-ring.ts';
 
 export interface ConnectPlan {
@@ -196,4 +195,32 @@ async function transportOf({
     ...(authProvider && { authProvider }),
   });
   return { transport, ...(signIn && { signIn }) };
+}
+
+const FROM_OURS =
+  process.platform === 'win32'
+    ? [
+        'PATH',
+        'PATHEXT',
+        'SYSTEMROOT',
+        'COMSPEC',
+        'TEMP',
+        'USERPROFILE',
+        'APPDATA',
+        'LOCALAPPDATA',
+        'HOMEDRIVE',
+        'HOMEPATH',
+      ]
+    : ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TZ', 'TMPDIR'];
+
+/** All that a server sees of an environment: how to find programs and its home, and what its entry gives it. */
+function serverEnvironment(
+  ours: Readonly<Record<string, string | undefined>>,
+  given: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const kept = FROM_OURS.flatMap((name): [string, string][] => {
+    const value = ours[name];
+    return value === undefined ? [] : [[name, value]];
+  });
+  return { ...Object.fromEntries(kept), ...given };
 }

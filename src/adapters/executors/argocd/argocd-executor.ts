@@ -9,7 +9,7 @@ import { statusOf } from '#adapters/io/http/open-target';
 import { canonical, sameState } from '../same-state.ts';
 import { type Found, settle } from '../settle.ts';
 import { unifiedDiff } from '../unified-diff.ts';
-import { type ArgoApi, type ArgoSettings, argoApi } from './argo-api.ts';
+import { type ArgoApi, type ArgoSettings, argoApi, restartedAt } from './argo-api.ts';
 import {
   type Application,
   type HistoryEntry,
@@ -21,7 +21,6 @@ import {
 } from '#adapters/io/argo-objects';
 import { findTarget } from './find-target.ts';
 import { onceByKey } from './once-by-key.ts';
-import { restartedAt } from './restarted-at.ts';
 
 interface Plan {
   readonly rehearsal: Rehearsal;

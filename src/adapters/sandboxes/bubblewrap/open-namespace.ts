@@ -10,7 +10,7 @@ import { isInside } from './covered-paths.ts';
 import { type Identity, identityFor } from './identity.ts';
 import { BARRIERS, environmentArguments } from './launch.ts';
 import { type MountPlan, mountArguments, SANDBOX_HOME } from './mount-arguments.ts';
-import { namespaceFiles } from './namespace-files.ts';
+import { namespaceFiles } from './run-in-namespace.ts';
 import { type EgressProxy, openEgressProxy } from './egress-proxy.ts';
 import { seccompFilter } from './seccomp-filter.ts';
 import { type Namespace, startInNamespace } from './start-in-namespace.ts';

@@ -1,10 +1,9 @@
 import type { ExperienceBook, Marks, SkillHistory } from '#spec/ports';
 import type { Clean } from '../sqlite/clean-writes.ts';
-import { openConnection } from '../sqlite/connection.ts';
-import { writeQueue } from '../sqlite/write-queue.ts';
+import { openConnection, type Connection } from '../sqlite/connection.ts';
+import { writeQueue, type WriteQueue } from '../sqlite/write-queue.ts';
 import { experienceBook } from './experience-book.ts';
 import { LEARNING_SCHEMA } from './learning-schema.ts';
-import { marks } from './marks.ts';
 import { skillHistory } from './skill-history.ts';
 
 /** What was done in one home, and what became of its skills. Several processes may have the same file open. */
@@ -32,5 +31,25 @@ export async function openLearningDatabase(
       await queue.idle();
       connection.close();
     },
+  };
+}
+
+function marks(connection: Connection, queue: WriteQueue): Marks {
+  const get = connection.prepare<[string], string>('SELECT value FROM marks WHERE name = ?').pluck();
+  const set = connection.prepare(
+    'INSERT INTO marks VALUES (@name, @value) ON CONFLICT (name) DO UPDATE SET value = @value',
+  );
+  const remove = connection.prepare('DELETE FROM marks WHERE name = ?');
+  return {
+    get: (name) =>
+      queue.read((): unknown => {
+        const value = get.get(name);
+        return value === undefined ? undefined : JSON.parse(value);
+      }),
+    set: (name, value) =>
+      queue.write(() => {
+        if (value === undefined) remove.run(name);
+        else set.run({ name, value: JSON.stringify(value) });
+      }),
   };
 }

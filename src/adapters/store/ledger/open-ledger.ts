@@ -1,11 +1,11 @@
 import type { ApprovalStore, AuditHead, AuditLog, TaintBook } from '#spec/ports';
+import { Taint } from '#spec/data';
 import type { Clean } from '../sqlite/clean-writes.ts';
-import { openConnection } from '../sqlite/connection.ts';
-import { writeQueue } from '../sqlite/write-queue.ts';
+import { openConnection, type Connection } from '../sqlite/connection.ts';
+import { writeQueue, type WriteQueue } from '../sqlite/write-queue.ts';
 import { approvalStore } from './approval-store.ts';
 import { auditLog } from './audit-log.ts';
 import { LEDGER_SCHEMA } from './schema.ts';
-import { taintBook } from './taint-book.ts';
 
 /** What was asked, agreed to and done in one home. Several processes may have the same file open. */
 export interface Ledger {
@@ -46,5 +46,16 @@ export async function openLedger(
       await queue.idle();
       connection.close();
     },
+  };
+}
+
+function taintBook(connection: Connection, queue: WriteQueue): TaintBook {
+  const select = connection
+    .prepare<[string], string>('SELECT taint FROM taints WHERE session = ? ORDER BY taint')
+    .pluck();
+  const insert = connection.prepare('INSERT OR IGNORE INTO taints (session, taint, at) VALUES (?, ?, ?)');
+  return {
+    read: (session) => queue.read(() => select.all(session).map((taint) => Taint.parse(taint))),
+    add: (session, taint, at) => queue.write(() => insert.run(session, taint, at).changes === 1),
   };
 }

@@ -1,14 +1,14 @@
 import type { MemoryCensus, MemoryIndex, MemoryStore, StagedWrites } from '#spec/ports';
+import { StagedWrite } from '#spec/data';
 import type { Clean } from '../sqlite/clean-writes.ts';
-import { openConnection } from '../sqlite/connection.ts';
-import { writeQueue } from '../sqlite/write-queue.ts';
+import { openConnection, type Connection } from '../sqlite/connection.ts';
+import { writeQueue, type WriteQueue } from '../sqlite/write-queue.ts';
 import { entryStore } from './entry-store.ts';
 import { entryTable } from './entry-table.ts';
 import { eraser } from './erase.ts';
 import { foundEntries } from './found-entries.ts';
 import { memoryIndex } from './memory-index.ts';
 import { MEMORY_SCHEMA } from './memory-schema.ts';
-import { stagedWrites } from './staged-writes.ts';
 import { vectorSets } from './vector-sets.ts';
 
 /** The long-term memory of one home. Several processes may have the same file open. */
@@ -50,5 +50,26 @@ export async function openMemoryDatabase(
       await queue.idle();
       connection.close();
     },
+  };
+}
+
+function stagedWrites(connection: Connection, queue: WriteQueue): StagedWrites {
+  const insert = connection.prepare('INSERT INTO staged (id, scope, body) VALUES (?, ?, ?)');
+  const list = connection
+    .prepare<[string], string>(
+      'SELECT body FROM staged WHERE scope IN (SELECT value FROM json_each(?)) ORDER BY n',
+    )
+    .pluck();
+  const all = connection.prepare<[], string>('SELECT body FROM staged ORDER BY n').pluck();
+  const take = connection.prepare<[string], string>('DELETE FROM staged WHERE id = ? RETURNING body').pluck();
+  const parse = (body: string): StagedWrite => StagedWrite.parse(JSON.parse(body));
+  return {
+    add: (write) => queue.write(() => void insert.run(write.id, write.scope, JSON.stringify(write))),
+    list: (scopes) => queue.read(() => (scopes ? list.all(JSON.stringify(scopes)) : all.all()).map(parse)),
+    take: (id) =>
+      queue.write(() => {
+        const body = take.get(id);
+        return body === undefined ? undefined : parse(body);
+      }),
   };
 }

@@ -2,7 +2,7 @@ import type { SearchIndex, SessionStore, Transcript } from '#spec/ports';
 import type { Clean } from './clean-writes.ts';
 import { type CheckReport, checkDatabase } from './check.ts';
 import { type Connection, openConnection } from './connection.ts';
-import { type PruneOptions, pruneSessions } from './prune.ts';
+import { type PruneOptions, pruneSessions } from './remove-sessions.ts';
 import type { RepairReport } from './repair.ts';
 import { repairSessionDatabase } from './repair-session-database.ts';
 import { searchIndex } from './search-index.ts';

@@ -3,7 +3,6 @@ import type { TelemetrySink, TelemetrySources } from '#spec/ports';
 import { fail } from '#kit/app-error';
 import { embeddedSources } from './embedded-sources.ts';
 import { type Database, openFile, toStoreError } from './open-file.ts';
-import { lastAt } from './last-at.ts';
 import { prune, usedBytes } from './prune.ts';
 import { batchWriter } from './write-batch.ts';
 
@@ -122,4 +121,22 @@ async function openStore(path: string, options: EmbeddedOptions): Promise<Awaite
     db.close();
   };
   return { store, end };
+}
+
+/** Each part is answered by an index. */
+const NEWEST = `
+SELECT max(at) AS at FROM (
+  SELECT max(time) AS at FROM logs
+  UNION ALL SELECT max(start) FROM traces
+  UNION ALL SELECT max((SELECT max(time) FROM points WHERE series = series.id)) FROM series
+)`;
+
+/** When the newest of what is stored happened, in milliseconds since the epoch. */
+function lastAt(db: Database, path: string): number | undefined {
+  try {
+    const row = db.prepare<[], { at: number | null }>(NEWEST).get();
+    return row?.at ?? undefined;
+  } catch (error) {
+    throw toStoreError(error, path);
+  }
 }

@@ -8,9 +8,8 @@ import { SERVICE_LABELS } from '../wire/label-names.ts';
 import { openConnection } from '../wire/open-connection.ts';
 import { collectSignals, namedSeries } from './collect-signals.ts';
 import { type Discovered, discover } from './discover.ts';
-import { type PrometheusApi, prometheusApi } from './prometheus-api.ts';
+import { type PrometheusApi, prometheusApi, type RawSeries } from './prometheus-api.ts';
 import { planRange } from './range-plan.ts';
-import { readQuery } from './read-query.ts';
 import { signalQueries } from './signal-queries.ts';
 import type { SignalQuery } from './signal-query.ts';
 import { quoted } from '../wire/query-text.ts';
@@ -123,3 +122,27 @@ const bounded = (
   limit: number,
   asked: Collected<MetricSeries>['asked'],
 ): Collected<MetricSeries> => ({ items: all.slice(0, limit), asked, cut: all.length > limit });
+
+/** Series of a query that somebody wrote. The name keeps every label that does not name the service. */
+function readQuery(
+  answer: readonly RawSeries[],
+  labelNames: readonly string[],
+  own: ServiceLabels,
+  asked: readonly string[] | undefined,
+): MetricSeries[] {
+  const [only] = asked?.length === 1 ? asked : [];
+  return answer.flatMap(({ labels, times, values }) => {
+    const mapped = Object.entries(own).find(([, matchers]) =>
+      Object.entries(matchers).every(([label, value]) => labels[label] === value),
+    )?.[0];
+    const by = labelNames.find((label) => labels[label]);
+    const service = mapped ?? (by === undefined ? undefined : labels[by]);
+    // What names no service is of the asked one: the query was written for it.
+    if (asked && service !== undefined && !asked.includes(service)) return [];
+    const rest = Object.entries(labels).filter(([label]) => label !== '__name__' && label !== by);
+    const shown = rest.map(([label, value]) => `${label}=${JSON.stringify(value)}`).join(',');
+    const name = labels['__name__'] ?? 'value';
+    const metric = shown ? `${name}{${shown}}` : name;
+    return times.length === 0 ? [] : [{ service: service ?? only ?? 'unknown', metric, times, values }];
+  });
+}

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { dropHidden } from '#kit/hidden-characters';
 import { defineTool, type ToolContext, type ToolResult } from '#spec/ports';
-import { encodeForm } from './encode-form.ts';
 import { isWebAddress, loadBytes } from './fetch-bytes.ts';
 import { noAudio, openAiService } from './open-ai-service.ts';
 import { answer, count, refusal } from '../text/answer.ts';
@@ -74,4 +73,19 @@ function nameOf(audio: string): string {
       .pop()
       ?.replace(/[^\w.-]/g, '_') ?? '';
   return /\.\w{2,4}$/.test(name) ? name.slice(-80) : 'audio.mp3';
+}
+
+/** A form with one file, as bytes and with the type that tells its boundary. */
+async function encodeForm(
+  fields: Readonly<Record<string, string>>,
+  file: { readonly field: string; readonly name: string; readonly bytes: Uint8Array },
+): Promise<{ bytes: Uint8Array; type: string }> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append(file.field, new Blob([new Uint8Array(file.bytes)]), file.name);
+  const encoded = new Response(form);
+  return {
+    bytes: new Uint8Array(await encoded.arrayBuffer()),
+    type: encoded.headers.get('content-type') ?? '',
+  };
 }

@@ -4,7 +4,6 @@ import { answer, count, refusal } from '../text/answer.ts';
 import { asResult } from '../services/as-result.ts';
 import { type ExtractedPage, extractPage } from './extract/extract-page.ts';
 import { hostOf } from '../services/host-of.ts';
-import { recentPages } from './recent-pages.ts';
 
 const PART = 20_000;
 
@@ -60,4 +59,23 @@ function part(page: ExtractedPage, offset: number, limit: number): ToolResult {
     needsBrowser: page.needsBrowser,
   };
   return answer([...head, text, ...notes].join('\n\n'), summary.slice(0, 160), data);
+}
+
+const MOST_PAGES = 5;
+
+/** The last pages that a conversation has read, so that the parts of one belong together. */
+async function recentPages() {
+  const pages = new Map<string, ExtractedPage>();
+  return {
+    find: (url: string) => pages.get(url),
+    keep(url: string, page: ExtractedPage): void {
+      pages.delete(url);
+      pages.set(url, page);
+      for (const oldest of pages.keys()) {
+        if (pages.size <= MOST_PAGES) break;
+        pages.delete(oldest);
+      }
+    },
+    close: async () => pages.clear(),
+  };
 }

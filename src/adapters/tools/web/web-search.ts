@@ -2,8 +2,13 @@ import { z } from 'zod';
 import { AppError } from '#kit/app-error';
 import { defineTool, type ToolContext, type ToolResult } from '#spec/ports';
 import { answer, count, refusal } from '../text/answer.ts';
-import { SEARCH_PROVIDERS } from './search/providers.ts';
-import type { SearchHit, SearchQuery } from './search/search-provider.ts';
+import type { SearchHit, SearchQuery, SearchProvider } from './search/search-provider.ts';
+import { brave } from './search/brave.ts';
+import { duckduckgo } from './search/duckduckgo.ts';
+import { exa } from './search/exa.ts';
+import { firecrawl } from './search/firecrawl.ts';
+import { searxng } from './search/searxng.ts';
+import { tavily } from './search/tavily.ts';
 
 const input = z.strictObject({
   query: z.string().trim().min(1).max(400),
@@ -53,3 +58,6 @@ function report(
   const summary = `${count(hits.length, 'result')} from ${provider}`;
   return answer([text, ...notes].join('\n'), summary, { provider, results: hits });
 }
+
+/** In the order of preference; the last one needs nothing. */
+const SEARCH_PROVIDERS: readonly SearchProvider[] = [tavily, exa, brave, firecrawl, searxng, duckduckgo];
