@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ActionPlace, openActionPlace } from '#testkit/tool-context';
 import { localFiles } from '../../local-files.ts';
 import { tool as machineReport } from '../machine/machine-report.ts';
-import { tool as shell } from '../shell.ts';
+import { tool as shellTool } from '../shell.ts';
 import { tool as terminal } from '../../terminal/terminal.ts';
 import { tool as analyzeFiles } from './analyze-files.ts';
 import { tool as changelogDraft } from '../git/changelog-draft.ts';
@@ -14,7 +14,7 @@ import { tool as reviewCode } from './review-code.ts';
 
 const PARTS = {
   files: (root: string) => localFiles({ root, protectedPaths: [] }),
-  tools: [terminal, shell, machineReport],
+  tools: [terminal, shellTool, machineReport],
 };
 
 const COMMIT = 'git -c user.name=Ops -c user.email=ops@example.com commit -qm';
