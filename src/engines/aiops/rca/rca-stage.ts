@@ -2,6 +2,7 @@ import type { Rca } from '#spec/data';
 import type { NewFact } from '#spec/ports';
 import { type IncidentDeps, mustFind, type Occasion } from '../incident-deps.ts';
 import { diagnose } from './diagnose.ts';
+import { concludeOnlyWhatIsShown } from './grounding/check-citations.ts';
 import { groundEvidence } from './grounding/ground-evidence.ts';
 
 /** Names the root cause from what was collected, or says that it cannot. */
@@ -15,7 +16,8 @@ export async function rcaStage(
   const collected = await archive.load(id, round);
   if (!collected) throw new Error(`what was collected for ${id} in round ${round} is gone`);
   const { telemetry, asked } = collected;
-  const { rca, results } = groundEvidence(diagnose(telemetry), telemetry, asked);
+  const { rca: grounded, results } = groundEvidence(diagnose(telemetry), telemetry, asked);
+  const rca = concludeOnlyWhatIsShown(grounded, results);
   await archive.putResults(id, round, results);
   const explanation = await deps.explain(incident, rca, incident.priors ?? [], signal);
   await store.record(id, { key, facts: [factOf(rca, round)], patch: { rca, explanation } }, now());

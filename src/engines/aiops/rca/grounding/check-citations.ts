@@ -21,6 +21,12 @@ export function checkCitations(rca: Rca, results: Readonly<Record<string, Eviden
   });
 }
 
+/** A conclusion with a citation that a reader could not see is none: nothing is done on it. */
+export const concludeOnlyWhatIsShown = (rca: Rca, results: Readonly<Record<string, EvidenceResult>>): Rca =>
+  rca.status === 'concluded' && checkCitations(rca, results).length
+    ? { ...rca, status: 'inconclusive' }
+    : rca;
+
 function problemOf(evidence: Evidence, { series, lines, spans, changes }: EvidenceResult): string[] {
   if (evidence.kind === 'metric') return seriesProblem(evidence, series ?? []);
   if (evidence.kind === 'log' && !lines?.length) return ['shows no line'];

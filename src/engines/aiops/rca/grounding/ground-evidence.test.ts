@@ -3,7 +3,7 @@ import { EvidenceResult, type Rca, type Telemetry } from '#spec/data';
 import { callTraces, INCIDENT_START, sampleSystem, withSeries } from '#testkit/bundles';
 import type { AskedRecord } from '../../evidence/asked-record.ts';
 import { diagnose } from '../diagnose.ts';
-import { checkCitations } from './check-citations.ts';
+import { checkCitations, concludeOnlyWhatIsShown } from './check-citations.ts';
 import { groundEvidence } from './ground-evidence.ts';
 
 const iso = (time: number): string => new Date(time * 1000).toISOString();
@@ -228,5 +228,21 @@ describe('checkCitations', () => {
   it('finds results that show nothing', () => {
     const empty = Object.fromEntries(Object.keys(grounded.results).map((id) => [id, {}]));
     expect(checkCitations(grounded.rca, empty)).toHaveLength(cited(grounded.rca).length);
+  });
+});
+
+describe('concludeOnlyWhatIsShown', () => {
+  const telemetry = troubled();
+  const { rca, results } = groundEvidence(diagnose(telemetry), telemetry, []);
+
+  it('leaves a conclusion alone whose citations are all shown', () => {
+    expect(rca.status).toBe('concluded');
+    expect(concludeOnlyWhatIsShown(rca, results)).toBe(rca);
+  });
+
+  it('takes the conclusion back when a result is not there, and keeps what was thought', () => {
+    const unsure = concludeOnlyWhatIsShown(rca, {});
+    expect(unsure.status).toBe('inconclusive');
+    expect(unsure.hypotheses).toEqual(rca.hypotheses);
   });
 });
