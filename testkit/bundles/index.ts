@@ -1,3 +1,4 @@
+export { bundleSources } from './bundle-sources.ts';
 export {
   BASELINE_START,
   INCIDENT_START,

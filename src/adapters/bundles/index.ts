@@ -1,3 +1,2 @@
-export { bundleSources } from './bundle-sources.ts';
 export { evidenceArchive } from './evidence-archive.ts';
 export { readBundle } from './read-bundle.ts';

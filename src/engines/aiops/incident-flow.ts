@@ -19,7 +19,7 @@ import { rcaStage } from './rca/rca-stage.ts';
 import { stable } from './verification/stable.ts';
 import { recoveryFailed, verificationStage } from './verification/verification-stage.ts';
 
-/** The stages in their order. Each has a folder of its name. */
+/** The stages in their order. Each has a folder of its name. @internal a test ties the two together */
 export const STAGES = [
   'intake',
   'incident',

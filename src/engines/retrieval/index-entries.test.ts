@@ -2,6 +2,21 @@ import { describe, expect, it } from 'vitest';
 import type { Message, StoredMessage } from '#spec/data';
 import { indexEntries } from './index-entries.ts';
 
+/** Entries of messages in the order of their conversation; those of one session are neighbours. */
+function entriesOf(messages: readonly StoredMessage[]) {
+  const beside = (at: number, session: string) => {
+    const message = messages[at];
+    return message?.session === session ? message : undefined;
+  };
+  return indexEntries(
+    messages.map((message, at) => {
+      const previous = beside(at - 1, message.session);
+      const next = beside(at + 1, message.session);
+      return { message, ...(previous ? { previous } : {}), ...(next ? { next } : {}) };
+    }),
+  );
+}
+
 function stored(id: string, said: string | Message, session = 's1'): StoredMessage {
   const message: Message =
     typeof said === 'string' ? { role: 'user', content: [{ type: 'text', text: said }] } : said;
@@ -11,7 +26,7 @@ function stored(id: string, said: string | Message, session = 's1'): StoredMessa
 
 describe('indexEntries', () => {
   it('tells of the neighbours in the same session, without their stop words', () => {
-    const entries = indexEntries([
+    const entries = entriesOf([
       stored('a', 'Is the pool exhausted?'),
       stored('b', 'Yes, it is.'),
       stored('c', 'Restart payment'),
@@ -28,7 +43,7 @@ describe('indexEntries', () => {
   });
 
   it('names the day in both languages', () => {
-    const [entry] = indexEntries([stored('a', 'x')]);
+    const [entry] = entriesOf([stored('a', 'x')]);
     expect(entry?.fields.date.split(' ')).toEqual(
       expect.arrayContaining(['2026-11-15', '2026', 'novemb', '11', '15', 'sundai', '周日', '期日']),
     );
@@ -44,14 +59,14 @@ describe('indexEntries', () => {
         { type: 'tool_call', id: '1', name: 'read_file', arguments: '{"path":"/etc/hosts"}' },
       ],
     };
-    const [said, answered] = indexEntries([stored('a', call), stored('b', result)]);
+    const [said, answered] = entriesOf([stored('a', call), stored('b', result)]);
     expect(said?.fields.text).toBe('read_file read file path etc/hosts etc host');
     expect(said?.fields.speaker).toBe('assist');
     expect(answered?.fields.speaker).toBe('tool read_file read file');
   });
 
   it('keeps the beginning and the end of a very long text', () => {
-    const [entry] = indexEntries([stored('a', `first ${'filler '.repeat(1_000_000)} last`)]);
+    const [entry] = entriesOf([stored('a', `first ${'filler '.repeat(1_000_000)} last`)]);
     const words = new Set(entry?.fields.text.split(' '));
     expect([...words]).toEqual(expect.arrayContaining(['first', 'filler', 'last']));
     expect(entry?.fields.text.length).toBeLessThan(100_000);
@@ -59,7 +74,7 @@ describe('indexEntries', () => {
 
   it('bounds what it tells of a neighbour', () => {
     const many = Array.from({ length: 100 }, (_, at) => `word${at}`).join(' ');
-    const [, entry] = indexEntries([stored('a', many), stored('b', 'x')]);
+    const [, entry] = entriesOf([stored('a', many), stored('b', 'x')]);
     expect(entry?.fields.previous.split(' ')).toHaveLength(10);
   });
 });

@@ -8,7 +8,7 @@ import { gist, textTerms } from './term-fields.ts';
 type SpeakerOf = (message: StoredMessage) => string;
 
 /** Entries for messages that come with their neighbours. A text is cut once, though it stands in three entries. */
-export function entriesFor(
+export function indexEntries(
   messages: readonly UnindexedMessage[],
   speakerOf: SpeakerOf = defaultSpeaker,
 ): IndexEntry[] {
@@ -39,21 +39,4 @@ export function entriesFor(
       date: dateTerms(message.at).join(' '),
     },
   }));
-}
-
-/** Entries for messages in the order of their conversation; those of one session are neighbours. */
-export function indexEntries(
-  messages: readonly StoredMessage[],
-  speakerOf: SpeakerOf = defaultSpeaker,
-): IndexEntry[] {
-  const beside = (at: number, session: string) => {
-    const message = messages[at];
-    return message?.session === session ? message : undefined;
-  };
-  const placed = messages.map((message, at): UnindexedMessage => {
-    const previous = beside(at - 1, message.session);
-    const next = beside(at + 1, message.session);
-    return { message, ...(previous ? { previous } : {}), ...(next ? { next } : {}) };
-  });
-  return entriesFor(placed, speakerOf);
 }

@@ -1,5 +1,5 @@
 import type { SearchIndex } from '#spec/ports';
-import { entriesFor } from './index-entries.ts';
+import { indexEntries } from './index-entries.ts';
 
 const BATCH = 1_000;
 
@@ -12,7 +12,7 @@ export async function indexMissing(index: Pick<SearchIndex, 'missing' | 'put'>):
   for (;;) {
     const messages = await index.missing(BATCH);
     if (messages.length === 0) return done;
-    await index.put(entriesFor(messages));
+    await index.put(indexEntries(messages));
     done += messages.length;
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { StoredMessage } from '#spec/data';
 import type { IndexEntry, SearchIndex } from '#spec/ports';
-import { entriesFor } from './index-entries.ts';
+import { indexEntries } from './index-entries.ts';
 import { searchSessions } from './search-sessions.ts';
 
 /** An index in memory that keeps the port's promises: any of the terms, more and rarer ones first. */
@@ -105,7 +105,7 @@ describe('searchSessions', () => {
 
   it('accepts any text', async () => {
     const index = memoryIndex(TALK);
-    await index.put(entriesFor(await index.missing(100)));
+    await index.put(indexEntries(await index.missing(100)));
     await fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 200 }), async (query) => {
         const hits = await searchSessions(query, { index }, { limit: 3 });

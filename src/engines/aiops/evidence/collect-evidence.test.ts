@@ -2,11 +2,18 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { bundleSources, readBundle } from '#adapters/bundles';
+import { readBundle } from '#adapters/bundles';
 import { fail } from '#kit/app-error';
 import type { Alert, Telemetry } from '#spec/data';
 import type { TelemetryScope, TelemetrySources } from '#spec/ports';
-import { callTraces, INCIDENT_START, sampleSystem, withSeries, writeBundle } from '#testkit/bundles';
+import {
+  bundleSources,
+  callTraces,
+  INCIDENT_START,
+  sampleSystem,
+  withSeries,
+  writeBundle,
+} from '#testkit/bundles';
 import { diagnose } from '../rca/diagnose.ts';
 import { collectEvidence } from './collect-evidence.ts';
 import type { EvidenceRequest } from './evidence-request.ts';

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { Alert, MaintenanceWindow } from '#spec/data';
 import type { OpenIncident } from '#spec/ports';
 import { placeAlert } from './place-alert.ts';
-import { severityOf } from './severity-of.ts';
 
 const NOW = Date.parse('2026-08-01T10:00:00Z');
 const MINUTE = 60_000;
@@ -160,14 +159,5 @@ describe('placeAlert', () => {
     expect(guarded(alert('mail'), strangers)).toMatchObject({ to: 'incident', id: 'b' });
     const old = strangers.map((one) => ({ ...one, createdAt: NOW - 11 * MINUTE }));
     expect(guarded(alert('mail'), old).to).toBe('new');
-  });
-});
-
-describe('severityOf', () => {
-  it('is the worst', () => {
-    expect(severityOf([alert('a'), alert('b', { severity: 'P1' }), alert('c', { severity: 'P4' })])).toBe(
-      'P1',
-    );
-    expect(severityOf([])).toBeUndefined();
   });
 });

@@ -1,4 +1,4 @@
-import { type Operation, type ProposedAction, type Risk, RISKS } from '#spec/data';
+import { type Operation, type Risk, RISKS } from '#spec/data';
 
 /** What can go wrong by doing it. What is taken back as easily as it was done, and only widens or sheds load, is safe. */
 const RISK_OF: Readonly<Record<Operation, Risk>> = {
@@ -18,6 +18,3 @@ export const riskOf = (operation: Operation): Risk => RISK_OF[operation];
 
 /** Grows with the risk. */
 export const riskRank = (risk: Risk): number => RISKS.indexOf(risk);
-
-/** Whatever changes something waits for a person; no rule, setting or confidence lifts that. */
-export const needsApproval = ({ risk }: Pick<ProposedAction, 'risk'>): boolean => risk !== 'read_only';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Incident, Prior } from '#spec/data';
+import type { Incident } from '#spec/data';
 import { actionOf } from '../policy/action.ts';
 import { SAMPLE_EXECUTION, sampleIncident, sampleRca } from '../policy/sample-case.ts';
-import { firstLooks, type PriorDeps, recallPriors } from './recall-priors.ts';
+import { type PriorDeps, recallPriors } from './recall-priors.ts';
 import { similarIncidents } from './similar-incidents.ts';
 
 const ended = (id: string, parts: Partial<Incident> = {}): Incident =>
@@ -117,19 +117,5 @@ describe('recallPriors', () => {
     expect(priors).toHaveLength(1);
     expect(priors[0]?.text).toContain('[secret:');
     expect(priors[0]?.text.length).toBeLessThanOrEqual(400);
-  });
-});
-
-describe('firstLooks', () => {
-  it('gives each query once, of the likest first', () => {
-    const prior = (score: number, checked: string[]): Prior => ({
-      text: '',
-      source: 'incident',
-      ref: String(score),
-      score,
-      checked,
-    });
-    expect(firstLooks([prior(0.5, ['b', 'c']), prior(0.9, ['a', 'b'])])).toEqual(['a', 'b', 'c']);
-    expect(firstLooks([{ text: '', source: 'memory', ref: 'm', score: 1 }])).toEqual([]);
   });
 });

@@ -90,9 +90,3 @@ function incidentPrior(incident: Incident, score: number, language: Language): P
     ...(fixedBy === undefined ? {} : { fixedBy }),
   };
 }
-
-/** What decided the like before, to be collected first: of the likest incident first, each query once. */
-export function firstLooks(priors: readonly Prior[]): string[] {
-  const ordered = priors.toSorted((one, other) => other.score - one.score);
-  return [...new Set(ordered.flatMap(({ checked = [] }) => checked))];
-}

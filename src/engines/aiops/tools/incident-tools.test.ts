@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { bundleSources } from '#adapters/bundles';
 import { fail } from '#kit/app-error';
 import type { Incident, ProposedAction, Telemetry } from '#spec/data';
 import type { TelemetrySources, ToolResult } from '#spec/ports';
-import { callTraces, INCIDENT_START, sampleSystem, withSeries } from '#testkit/bundles';
+import { bundleSources, callTraces, INCIDENT_START, sampleSystem, withSeries } from '#testkit/bundles';
 import { toolContext } from '#testkit/tool-context';
 import { diagnose } from '../rca/diagnose.ts';
 import { groundEvidence } from '../rca/grounding/ground-evidence.ts';

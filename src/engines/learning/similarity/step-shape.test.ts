@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { alignment, sameCall, shapeOf, templateShape } from './step-shape.ts';
+import { alignment, pathShapes, sameCall, templateShape } from './step-shape.ts';
 
-const shape = (tool: string, input: unknown, task = '') => shapeOf({ tool, input }, task);
+/** The shape of the only call of a task. */
+function shape(tool: string, input: unknown, task = '') {
+  const [call] = pathShapes({ task, path: [{ tool, input, ok: true, ms: 0, summary: '' }] });
+  if (!call) throw new Error('a call has a shape');
+  return call.shape;
+}
 
 describe('sameCall', () => {
   it('does not see what the tasks name', () => {

@@ -18,8 +18,6 @@ interface Call {
 }
 
 /** The shape of a call that was made for a task: names that the task gives, and ids and numbers, may be any. */
-export const shapeOf = (call: Call, task: string): StepShape => shapeAmong(call, namesIn(task));
-
 function shapeAmong(call: Call, names: ReadonlySet<string>): StepShape {
   return shape(call, (tokens) => {
     const whole = tokens.join('').toLowerCase();

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CAUSE_CATEGORIES, type GovernanceRule, OPERATIONS, type ProposedAction, RISKS } from '#spec/data';
 import { actionOf } from '../action.ts';
-import { needsApproval, riskRank } from '../risk.ts';
+import { riskRank } from '../risk.ts';
 import { applyRules } from './apply-rules.ts';
 import { parseRule } from './parse-rule.ts';
 
@@ -181,7 +181,7 @@ describe('whatever the rules', () => {
           const { action: ruled } = applyRules(given, rules, { now, zone: 'UTC', hypotheses });
           expect(riskRank(ruled.risk)).toBeLessThanOrEqual(riskRank(given.risk));
           // Approval falls away only together with everything that could be approved.
-          expect(needsApproval(ruled)).toBe(ruled.operation !== 'observe');
+          expect(ruled.risk !== 'read_only').toBe(ruled.operation !== 'observe');
           expect(ruled.confirmTwice || !given.confirmTwice).toBe(true);
           expect(ruled.separateApprover || !given.separateApprover).toBe(true);
           expect(ruled.dryRunOnly !== undefined || given.dryRunOnly === undefined).toBe(true);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { callTraces, INCIDENT_START, sampleSystem } from '#testkit/bundles';
 import { bundleSources } from './bundle-sources.ts';
+import { callTraces } from './call-traces.ts';
+import { INCIDENT_START, sampleSystem } from './sample-system.ts';
 
 const telemetry = {
   ...sampleSystem(),
