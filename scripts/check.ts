@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { boundaryViolations } from './check/boundaries.ts';
+import { documentViolations } from './check/documents.ts';
 import { fileSizes } from './check/file-sizes.ts';
 import { manifests } from './manifests.ts';
 
@@ -33,6 +34,7 @@ const CHECKS: Readonly<Record<string, (root: string) => Promise<Finding>>> = {
     const stale = manifests(root).filter((manifest) => !manifest.fresh);
     return list(stale.map(({ path }) => `${path} is stale: run \`npm run gen\``));
   },
+  docs: async (root) => list(documentViolations(root)),
   sizes: async (root) => {
     const { files, median, p90, largest, over } = fileSizes(root);
     const warning = over.length ? `; over 500 lines: ${over.join(', ')}` : '';
