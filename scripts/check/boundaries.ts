@@ -47,6 +47,7 @@ function violation(source: string, dependency: IDependency): string | undefined 
   const test = source.endsWith('.test.ts');
   // A test may run an engine, an adapter or a use case on the real thing instead of a stand-in.
   const real =
+    (from.startsWith('engines/') && to.startsWith('engines/')) ||
     (/^(?:engines|adapters)\//.test(from) && to.startsWith('adapters/')) ||
     (from === 'app' && (to === 'host' || to.startsWith('adapters/')));
   const onTheReal = test && (to === 'testkit' || real);

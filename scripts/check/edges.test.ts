@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { EDGES, mayImport, moduleOf } from './edges.ts';
 
 const NONE = '–';
-const document = join(import.meta.dirname, '..', '..', 'docs', 'architecture.md');
+const root = join(import.meta.dirname, '..', '..');
+const document = join(root, 'docs', 'architecture.md');
 
 const unquoted = (cell: string): string => /^`([^`]+)`$/.exec(cell)?.[1] ?? `not in backticks: ${cell}`;
 
@@ -44,7 +45,30 @@ describe('the table of allowed edges', () => {
   });
 });
 
+/** The edges that the tree goes along, as `from to`. Across modules only # names are allowed, so these are all. */
+function usedEdges(): string[] {
+  const files = ['src', 'demo', 'testkit', 'console/src'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true })
+      .map((name) => `${folder}/${String(name).replaceAll('\\', '/')}`)
+      .filter((path) => /(?<!\.test)\.tsx?$/.test(path)),
+  );
+  const used = files.flatMap((file) =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(/'#((?:spec|engines|adapters)\/[\w-]+|[\w-]+)/g)].map(
+      ([, to = '']) => `${moduleOf(file)} ${to}`,
+    ),
+  );
+  return [...new Set(used)];
+}
+
 describe('the edges', () => {
+  it('are each used: a module that is planned gets its edges when it comes', () => {
+    const used = usedEdges();
+    const allowed = Object.entries(EDGES).flatMap(([from, all]) => all.map((to) => `${from} ${to}`));
+    const goesAlong = (edge: string) => new RegExp(`^${edge.replaceAll('*', '[^ ]+')}$`);
+    const phantoms = allowed.filter((edge) => !used.some((one) => goesAlong(edge).test(one)));
+    expect(phantoms).toEqual([]);
+  });
+
   it.each([
     ['src/spec/data/error.ts', 'spec/data'],
     ['src/kit/redact.ts', 'kit'],
