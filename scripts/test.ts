@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { startVitest } from 'vitest/node';
+import { leftBehind, treeState } from './check/tree-state.ts';
 import { runChecks } from './check.ts';
 import { ensureInterop, ensureTestTools } from './test-tools.ts';
 
@@ -10,6 +11,7 @@ ensureTestTools();
 ensureInterop(root);
 // Only now: it leaves out what is not installed.
 const { default: config } = await import('../vitest.config.ts');
+const before = treeState(root);
 let { passed, failed } = filters.length ? { passed: 0, failed: 0 } : await runChecks(root);
 let skipped = 0;
 
@@ -42,6 +44,11 @@ else {
   // Given here, they take the place of what the configuration says.
   await runTests({ exclude: [...(config.test?.exclude ?? []), ...ALONE] });
   await runTests({ include: ALONE, maxWorkers: 1 });
+}
+const left = leftBehind(before, treeState(root));
+if (left.length) {
+  failed++;
+  console.log(`✗ tree        changed while the tests ran: ${left.join(', ')}`);
 }
 if (skipped) console.log(`${skipped} skipped`);
 console.log(`${passed} passed, ${failed} failed`);
