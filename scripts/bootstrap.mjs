@@ -63,7 +63,7 @@ function findNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > 22 || (major === 22 && minor >= 18)) return process.execPath;
   stop(
-    `Node ${process.versions.node} is too old and none comes along for ${process.platform}-${process.arch}: install Node 24`,
+    `Node ${process.versions.node} can start Hermes but not run it, and none comes along for ${process.platform}-${process.arch}: install Node 24 (22.18 or newer will do)`,
   );
 }
 
