@@ -18,6 +18,7 @@ const TASKS = {
   build: { run: undefined, built: true },
   bench: { run: [file('bench', 'run.ts')], built: true },
   gen: { run: [file('scripts', 'gen.ts')], built: false },
+  release: { run: [file('scripts', 'release.ts')], built: true },
 };
 
 const [taskName = 'start', ...args] = process.argv.slice(2);
@@ -33,12 +34,17 @@ if (task.run) process.exit(await run(node, [...task.run, ...words], { stdio: 'in
 
 async function install() {
   const stamp = file('node_modules', '.hermes-install');
-  const wanted = digest(
-    ['package.json', 'package-lock.json', '.npmrc'].map((name) => readFileSync(file(name))),
-  );
+  const wanted = digest(['package.json', 'package-lock.json', '.npmrc'].map(dependenciesIn));
   if (readStamp(stamp) === wanted) return;
   await step('Installing dependencies', 'npm', ['ci', '--loglevel=error']);
   writeFileSync(stamp, wanted);
+}
+
+/** A file without the version of Hermes itself: a release installs nothing new. */
+function dependenciesIn(name) {
+  const text = readFileSync(file(name), 'utf8');
+  const { version } = JSON.parse(readFileSync(file('package.json'), 'utf8'));
+  return text.replaceAll(`"version": "${version}"`, '');
 }
 
 async function build() {
