@@ -49,6 +49,9 @@ describe('what is made to harm', () => {
     ['ticks', '`a '.repeat(7_000)],
     ['links in links', '[a]('.repeat(5_000)],
     ['underscores', '_a'.repeat(10_000)],
+    ['marks that begin and never end', '_a '.repeat(6_600)],
+    ['stars that begin and never end', '*a '.repeat(6_600)],
+    ['links in links that end', `${'[a](b'.repeat(2_000)}${')'.repeat(2_000)}`],
   ])('%s is read in time, and nothing of it is lost', (_, source) => {
     const began = performance.now();
     const found = parseInline(source);

@@ -12,6 +12,8 @@ const MOST = 20_000;
 const FARTHEST = 2_000;
 const FARTHEST_BRACKET = 500;
 
+/** Everything up to the next character that may mean something. */
+const PLAIN = /[^\\\n`[<*_~h]+/y;
 const ESCAPED = /^\\([!-/:-@[-`{-~])/;
 const ADDRESS = /^https?:\/\/[^\s<>"'`|]+/;
 /** What follows an address in a sentence and is no part of it. */
@@ -35,8 +37,9 @@ export function parseInline(source: string, depth = 0): Inline[] {
     plain = '';
     found.push(inline);
   };
+  const stretch: Stretch = { source, depth, closings: closingBrackets(source), ends: new Map() };
   for (let at = 0; at < source.length; ) {
-    const step = next(source, at, depth);
+    const step = next(stretch, at);
     if (step.inline) put(step.inline);
     else plain += step.text;
     at += step.length;
@@ -51,7 +54,19 @@ interface Step {
   readonly text?: string;
 }
 
-function next(source: string, at: number, depth: number): Step {
+/** What is read, how deep it stands in other marks, and where its brackets and marks end: each is looked for once. */
+interface Stretch {
+  readonly source: string;
+  readonly depth: number;
+  readonly closings: ReadonlyMap<number, number>;
+  readonly ends: Map<string, Int32Array>;
+}
+
+function next(stretch: Stretch, at: number): Step {
+  const { source, depth } = stretch;
+  PLAIN.lastIndex = at;
+  const [plain] = PLAIN.exec(source) ?? [];
+  if (plain !== undefined) return { length: plain.length, text: plain };
   const char = source[at] ?? '';
   const rest = source.slice(at, at + FARTHEST);
   if (char === '\\') {
@@ -60,11 +75,11 @@ function next(source: string, at: number, depth: number): Step {
     if (rest[1] === '\n') return { length: 2, inline: { kind: 'break' } };
   }
   if (char === '\n')
-    return rest.length && source.slice(0, at).endsWith('  ')
+    return source[at - 1] === ' ' && source[at - 2] === ' '
       ? { length: 1, inline: { kind: 'break' } }
       : { length: 1, text: '\n' };
   if (char === '`') return code(rest) ?? { length: 1, text: char };
-  if (char === '[') return link(rest, depth) ?? { length: 1, text: char };
+  if (char === '[') return link(stretch, at) ?? { length: 1, text: char };
   if (char === 'h' && !isWord(source[at - 1])) return address(rest) ?? { length: 1, text: char };
   if (char === '<') {
     const inner = rest[1] === 'h' ? ADDRESS.exec(rest.slice(1))?.[0] : undefined;
@@ -74,7 +89,7 @@ function next(source: string, at: number, depth: number): Step {
         inline: { kind: 'link', to: inner, children: [{ kind: 'text', text: inner }] },
       };
   }
-  return marked(source, at, rest, depth) ?? { length: 1, text: char };
+  return marked(stretch, at) ?? { length: 1, text: char };
 }
 
 function code(rest: string): Step | undefined {
@@ -86,29 +101,37 @@ function code(rest: string): Step | undefined {
   return { length: ticks.length * 2 + end.index, inline: { kind: 'code', text: trimmed } };
 }
 
-function link(rest: string, depth: number): Step | undefined {
-  const close = closing(rest, '[', ']');
-  if (close < 0 || rest[close + 1] !== '(') return undefined;
-  const end = closing(rest.slice(close + 1), '(', ')');
-  if (end < 0) return undefined;
-  const [to = ''] = rest
-    .slice(close + 2, close + 1 + end)
+function link({ source, depth, closings }: Stretch, at: number): Step | undefined {
+  const close = closings.get(at);
+  if (close === undefined || source[close + 1] !== '(') return undefined;
+  const end = closings.get(close + 1);
+  if (end === undefined) return undefined;
+  const [to = ''] = source
+    .slice(close + 2, end)
     .trim()
     .split(/\s/, 1);
-  const children = parseInline(rest.slice(1, close), depth + 1);
-  return { length: close + 2 + end, inline: { kind: 'link', to: to.replace(/^<(.*)>$/, '$1'), children } };
+  const children = parseInline(source.slice(at + 1, close), depth + 1);
+  return { length: end + 1 - at, inline: { kind: 'link', to: to.replace(/^<(.*)>$/, '$1'), children } };
 }
 
-/** Where the bracket that opens at the beginning is closed; -1 where it is not. */
-function closing(text: string, open: string, close: string): number {
-  let depth = 0;
-  for (let at = 0; at < Math.min(text.length, FARTHEST_BRACKET); at++) {
-    if (text[at] === '\\') at++;
-    else if (text[at] === open) depth++;
-    else if (text[at] === close && --depth === 0) return at;
-    else if (text[at] === '\n' && text[at + 1] === '\n') return -1;
+/** Where each bracket of a paragraph is closed, in one pass: a text of nothing but brackets is read as fast as any. */
+function closingBrackets(source: string): ReadonlyMap<number, number> {
+  const closings = new Map<number, number>();
+  if (!source.includes('](')) return closings;
+  const open = { '[': [] as number[], '(': [] as number[] };
+  const close = (opened: number[], at: number): void => {
+    const from = opened.pop();
+    if (from !== undefined && at - from < FARTHEST_BRACKET) closings.set(from, at);
+  };
+  for (let at = 0; at < source.length; at++) {
+    const char = source[at];
+    if (char === '\\') at++;
+    else if (char === '[' || char === '(') open[char].push(at);
+    else if (char === ']') close(open['['], at);
+    else if (char === ')') close(open['('], at);
+    else if (char === '\n' && source[at + 1] === '\n') open['['].length = open['('].length = 0;
   }
-  return -1;
+  return closings;
 }
 
 function address(rest: string): Step | undefined {
@@ -120,28 +143,37 @@ function address(rest: string): Step | undefined {
   };
 }
 
-function marked(source: string, at: number, rest: string, depth: number): Step | undefined {
+function marked(stretch: Stretch, at: number): Step | undefined {
+  const { source, depth } = stretch;
   for (const { mark, kind } of MARKS) {
-    if (!rest.startsWith(mark)) continue;
-    const first = rest[mark.length];
+    if (!source.startsWith(mark, at)) continue;
+    const inner = at + mark.length;
+    const first = source[inner];
     if (first === undefined || /\s/.test(first)) continue;
     // `snake_case_name` is a word.
     if (mark.includes('_') && isWord(source[at - 1])) continue;
-    const end = endOf(rest, mark);
-    if (end < 0) continue;
-    const children = parseInline(rest.slice(mark.length, end), depth + 1);
-    return { length: end + mark.length, inline: { kind, children } };
+    const end = endsOf(stretch, mark)[inner + 1] ?? -1;
+    if (end < 0 || end - at > FARTHEST) continue;
+    const children = parseInline(source.slice(inner, end), depth + 1);
+    return { length: end + mark.length - at, inline: { kind, children } };
   }
   return undefined;
 }
 
-function endOf(rest: string, mark: string): number {
-  for (let from = mark.length; ; ) {
-    const end = rest.indexOf(mark, from);
-    if (end < 0) return -1;
-    const isLonger = mark.length === 1 && (rest[end + 1] === mark || rest[end - 1] === mark);
-    const isInWord = mark.includes('_') && isWord(rest[end + mark.length]);
-    if (end > mark.length && !/\s/.test(rest[end - 1] ?? ' ') && !isLonger && !isInWord) return end;
-    from = end + (isLonger ? 2 : 1);
-  }
+/** For each place the next one where this mark may end, or -1. */
+function endsOf({ source, ends }: Stretch, mark: string): Int32Array {
+  const before = ends.get(mark);
+  if (before) return before;
+  const made = new Int32Array(source.length + 1).fill(-1);
+  for (let at = source.length - 1; at >= 0; at--)
+    made[at] = mayEnd(source, at, mark) ? at : (made[at + 1] ?? -1);
+  ends.set(mark, made);
+  return made;
+}
+
+function mayEnd(source: string, at: number, mark: string): boolean {
+  if (!source.startsWith(mark, at) || /\s/.test(source[at - 1] ?? ' ')) return false;
+  const isLonger = mark.length === 1 && (source[at + 1] === mark || source[at - 1] === mark);
+  const isInWord = mark.includes('_') && isWord(source[at + mark.length]);
+  return !isLonger && !isInWord;
 }
