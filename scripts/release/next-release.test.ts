@@ -14,7 +14,7 @@ describe('nextVersion', () => {
   });
 
   it.each(['0.1.0', '0.0.9', 'v0.2.0', 'next', ''])("refuses '%s' after 0.1.0", (asked) => {
-    expect(() => nextVersion('0.1.0', asked)).toThrow();
+    expect(() => nextVersion('0.1.0', asked)).toThrow(/is no version|does not come after/);
   });
 });
 

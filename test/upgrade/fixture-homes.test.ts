@@ -11,7 +11,7 @@ const versions = readdirSync(HOMES).filter((name) => name !== 'README.md');
 it('every release since 0.2.0 left its home', () => {
   const changelog = readFileSync(join(import.meta.dirname, '..', '..', 'CHANGELOG.md'), 'utf8');
   const released = [...changelog.matchAll(/^## \[(\d+\.\d+\.\d+)\]/gm)].map(([, version]) => version);
-  expect(versions.toSorted()).toEqual(released.toSorted());
+  expect(new Set(versions)).toEqual(new Set(released));
 });
 
 describe.each(versions)('a home of %s, opened today', (version) => {

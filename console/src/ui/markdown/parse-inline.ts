@@ -63,7 +63,7 @@ interface Stretch {
 }
 
 function next(stretch: Stretch, at: number): Step {
-  const { source, depth } = stretch;
+  const { source } = stretch;
   PLAIN.lastIndex = at;
   const [plain] = PLAIN.exec(source) ?? [];
   if (plain !== undefined) return { length: plain.length, text: plain };
