@@ -91,7 +91,7 @@ export interface Dependencies {
   /** Tools of MCP servers, for this folder; undefined where there are none. */
   mcp(cwd: string): Promise<{ tools(): Promise<readonly Tool[]> } | undefined>;
   /** What plugins bring that are switched on. */
-  plugins(language: Language): Promise<PluginParts>;
+  plugins(): Promise<PluginParts>;
   /** What the prompt is made from, as it is now. */
   promptInputs(cwd: string): Promise<Pick<PromptInputs, 'soul' | 'agents' | 'hermes'>>;
 

@@ -1,24 +1,24 @@
 import { mkdir } from 'node:fs/promises';
 import { fileCredentialBook, openSessionDatabase, type SessionDatabase } from '#adapters/store';
 import type { McpClients } from '#adapters/bridges';
-import type { Dependencies, Redactor } from '#app';
+import type { Dependencies } from '#app';
 import type { HomeGate, PersonProof } from '#app/approvals';
 import type { ConversationOptions } from '#app/conversation';
 import type { HomeIncidents } from '#app/incidents';
-import type { HomeMemory } from '#app/memory';
-import { LOCAL, type Models } from '#app/models';
+import { LOCAL } from '#app/models';
 import type { HomeSkills } from '#app/skills';
 import type { HomeTracing } from '#app/tracing';
 import { modelAsker } from '#engines/models';
 import type { Conversation } from '#engines/session';
 import type { ModelRequest } from '#spec/data';
 import type { ModelStream } from '#spec/ports';
-import type { Language } from '#kit/language';
+import { type Once, once, onceEach } from '#kit/once';
 import { type LoadedConfig, loadConfig } from './config/load-config.ts';
 import { preferredLanguage } from './language.ts';
 import { gatherFacts } from './facts.ts';
 import { type Env, type Home, resolveHome } from './home.ts';
 import { providerIds } from './models/find-provider.ts';
+import type { OpenedMemory } from './memory/open-host-memory.ts';
 import { openModels } from './models/open-models.ts';
 import type { HookTrouble } from './plugins/hooks.ts';
 import type { LoadedPlugins } from './plugins/load-plugins.ts';
@@ -27,6 +27,9 @@ import { cleanStored, openRedactor, redactingSessions } from './redactor.ts';
 import { toolPlace } from './tools/tool-place.ts';
 import { wantsTracing } from './tracing/wants-tracing.ts';
 
+/** Shows a person an address, as where they sign in. */
+type BrowserOpener = (url: string) => Promise<void>;
+
 /** One home, opened: its configuration read, everything that use cases need at hand. */
 export interface Host extends Dependencies {
   readonly home: Home;
@@ -34,9 +37,9 @@ export interface Host extends Dependencies {
   database(): Promise<SessionDatabase>;
   conversation(options: ConversationOptions): Promise<Conversation>;
   /** The servers of `mcp_config.json`, for this folder; undefined where there is no such file. */
-  mcp(cwd: string, openBrowser?: (url: string) => Promise<void>): Promise<McpClients | undefined>;
+  mcp(cwd: string, openBrowser?: BrowserOpener): Promise<McpClients | undefined>;
   /** The plugins that are switched on. */
-  plugins(language: Language): Promise<LoadedPlugins>;
+  plugins(): Promise<LoadedPlugins>;
   /** Asks a model one question outside of any conversation. */
   probe(text: string, options: { model?: string | undefined; signal: AbortSignal }): Promise<ModelStream>;
   close(): Promise<void>;
@@ -54,20 +57,34 @@ export async function openHost(options: {
   const loaded = await loadConfig(home, env);
   const book = fileCredentialBook(home.file('credentials.json'));
   const facts = () => gatherFacts(version, home, loaded);
-  const opened = new Map<string, Promise<Models>>();
   const route = async (text: string) =>
     (await import('./operator/route-message.ts')).routeByRules(host, text);
-  const providers = async () => (await host.plugins('en')).providers;
-  let database: Promise<SessionDatabase> | undefined;
-  let gate: Promise<HomeGate> | undefined;
-  let redactor: Promise<Redactor> | undefined;
-  let memory: Promise<HomeMemory> | undefined;
-  let incidents: Promise<HomeIncidents> | undefined;
-  let working: Promise<HomeIncidents> | undefined;
-  const shelves = new Map<string, Promise<HomeSkills>>();
-  let plugins: Promise<LoadedPlugins> | undefined;
-  let tracing: Promise<HomeTracing | undefined> | undefined;
-  const servers = new Map<string, Promise<McpClients | undefined>>();
+  const providers = async () => (await host.plugins()).providers;
+  const models = onceEach((override: string) =>
+    openModels({
+      loaded,
+      book,
+      facts,
+      route,
+      override,
+      signal: AbortSignal.timeout(60_000),
+      providers,
+      redactor: host.redactor,
+    }),
+  );
+  const redactor = once(() => openRedactor(home, loaded));
+  const database = once(() => openDatabase(host));
+  const memory = once(() => openMemoryOf(host));
+  const shelves = onceEach((cwd: string) => openSkillsOf(host, cwd));
+  const reading = once(() => openIncidentsOf(host, false));
+  const working = once(() => openIncidentsOf(host, true));
+  const gate = once(() => openGateOf(host, options.proof));
+  const servers = new Map<string, Once<[BrowserOpener | undefined], McpClients | undefined>>();
+  const plugins = once(async () => {
+    const { hostPlugins } = await import('./plugins/host-plugins.ts');
+    return hostPlugins(home, loaded, reportTrouble);
+  });
+  const tracing = once(() => openTracingOf(host));
   const closers: (() => Promise<void>)[] = [];
 
   const host: Host = {
@@ -80,36 +97,13 @@ export async function openHost(options: {
     },
     settings: loaded.config,
     env: loaded.env,
-    models: (override = '') => {
-      const signal = AbortSignal.timeout(60_000);
-      const known =
-        opened.get(override) ??
-        openModels({
-          loaded,
-          book,
-          facts,
-          route,
-          override,
-          signal,
-          providers,
-          redactor: host.redactor,
-        });
-      opened.set(override, known);
-      return known;
-    },
-    redactor: () => (redactor ??= openRedactor(home, loaded)),
-    database: () => (database ??= openDatabase(host)),
-    memory: (language = 'en') => (memory ??= openMemoryOf(host, language)),
-    skills: (cwd = process.cwd()) => {
-      const known = shelves.get(cwd) ?? openSkillsOf(host, cwd);
-      shelves.set(cwd, known);
-      return known;
-    },
+    models: (override = '') => models(override),
+    redactor,
+    database,
+    memory: async (language = 'en') => (await memory()).speaking(language),
+    skills: (cwd = process.cwd()) => shelves(cwd),
     // One that works on incidents can also be read; one that only reads them cannot work.
-    incidents: ({ run } = { run: false }) =>
-      run
-        ? (working ??= openIncidentsOf(host, true))
-        : (working ?? (incidents ??= openIncidentsOf(host, false))),
+    incidents: ({ run } = { run: false }) => (run ? working() : (working.kept() ?? reading())),
     hub: async (cwd) => (await import('./skills/open-hub.ts')).openHub(host, cwd),
     incidentFile: async () => (await import('./incidents/incident-file.ts')).readIncidentFile(home),
     flows: async (flows, report = () => undefined) => {
@@ -133,23 +127,19 @@ export async function openHost(options: {
     openPlace: async (place) => (await import('./tools/open-place.ts')).openPlace(home, loaded, place),
     promptInputs: async (cwd) => (await import('./prompt-inputs.ts')).readPromptInputs(home, cwd),
     engineTools: async (place) => (await import('#app/tools')).engineTools(host, place),
-    gate: () => (gate ??= openGateOf(host, options.proof)),
+    gate,
     mcp: (cwd, openBrowser) => {
-      const known = servers.get(cwd) ?? openMcpOf(host, cwd, openBrowser);
+      const known = servers.get(cwd) ?? once((browser) => openMcpOf(host, cwd, browser));
       servers.set(cwd, known);
-      return known;
+      return known(openBrowser);
     },
-    plugins: async (language) => {
-      if (loaded.config.plugins.allowed.length === 0) return NO_PLUGINS;
-      const { hostPlugins } = await import('./plugins/host-plugins.ts');
-      return (plugins ??= hostPlugins(home, loaded, language, reportTrouble));
-    },
+    plugins: async () => (loaded.config.plugins.allowed.length === 0 ? NO_PLUGINS : plugins()),
     auxiliary: async (override) => {
-      const models = await host.models(override);
-      return models.primary ? (await models.turn('')).model : undefined;
+      const asked = await host.models(override);
+      return asked.primary ? (await asked.turn('')).model : undefined;
     },
     sees: async (override) => (await host.auxiliary(override))?.info.images ?? false,
-    tracing: () => (tracing ??= openTracingOf(host)),
+    tracing,
     onClose: (close) => void closers.push(close),
     conversation: async (asked) => {
       const { connectConversation } = await import('#app/conversation');
@@ -171,13 +161,9 @@ export async function openHost(options: {
     },
     close: async () => {
       await Promise.allSettled(closers.splice(0).map((close) => close()));
-      await closeOpened(working);
-      await closeOpened(incidents);
-      for (const shelf of shelves.values()) await closeOpened(shelf);
-      await closeOpened(memory);
-      await closeOpened(gate);
-      await closeOpened(database);
-      await closeOpened(tracing);
+      for (const part of [working, reading]) await closeOpened(part.kept());
+      for (const shelf of shelves.kept()) await closeOpened(shelf);
+      for (const part of [memory, gate, database, tracing]) await closeOpened(part.kept());
     },
   };
   return host;
@@ -197,7 +183,7 @@ const reportTrouble = ({ plugin, hook, event, message, off }: HookTrouble): void
 async function openMcpOf(
   host: Host,
   cwd: string,
-  openBrowser: ((url: string) => Promise<void>) | undefined,
+  openBrowser: BrowserOpener | undefined,
 ): Promise<McpClients | undefined> {
   const { hostMcp } = await import('./mcp/host-mcp.ts');
   const { home, loaded, version } = host;
@@ -224,9 +210,9 @@ async function openIncidentsOf(host: Host, run: boolean): Promise<HomeIncidents>
   return openIncidents(host, { run });
 }
 
-async function openMemoryOf({ home, loaded, redactor }: Host, language: Language): Promise<HomeMemory> {
+async function openMemoryOf({ home, loaded, redactor }: Host): Promise<OpenedMemory> {
   const { openHostMemory } = await import('./memory/open-host-memory.ts');
-  return openHostMemory(home, loaded, await redactor(), language);
+  return openHostMemory(home, loaded, await redactor());
 }
 
 async function openSkillsOf(host: Host, cwd: string): Promise<HomeSkills> {
@@ -241,7 +227,7 @@ async function openSkillsOf(host: Host, cwd: string): Promise<HomeSkills> {
     redactor: await host.redactor(),
     cwd,
     // A plugin is allowed as it is, skills and all.
-    plugins: (await host.plugins('en')).skills.map((path) => ({ path, trust: 'trusted' as const })),
+    plugins: (await host.plugins()).skills.map((path) => ({ path, trust: 'trusted' as const })),
     askModel: modelAsker(() => host.auxiliary()),
     penFor: (writer, experiences) => loopPen(host, writer, { approve, experiences }),
     hasModel: (await host.answering()) !== undefined,

@@ -14,5 +14,4 @@ export interface HomeMemory {
   readonly secrets: KnownSecrets;
   /** What works worse than it could, each said once. */
   takeNotices(): readonly string[];
-  close(): Promise<void>;
 }

@@ -29,7 +29,7 @@ export type Toolbox = Awaited<ReturnType<typeof openToolbox>>;
 /** Everything that calls of one place need: the tools, what they can reach, and the gate before them. */
 export async function openToolbox(deps: Dependencies, options: ToolboxOptions) {
   const { cwd, audience, language, caller } = options;
-  const plugins = await deps.plugins(language);
+  const plugins = await deps.plugins();
   const { runHooks } = plugins;
   const open = await deps.openPlace({
     cwd,

@@ -15,10 +15,7 @@ import type { Finding } from './diagnosis.ts';
 
 /** How each file that people write is read. Reading throws an `AppError` with file, line and column. */
 const READERS: readonly (readonly [HomeFile, (host: Host) => Promise<unknown>])[] = [
-  [
-    'backends.yaml',
-    async (host) => readBackends(host.home, host.loaded, (await host.plugins('en')).sandboxes),
-  ],
+  ['backends.yaml', async (host) => readBackends(host.home, host.loaded, (await host.plugins()).sandboxes)],
   ['mcp_config.json', ({ home, loaded }) => mcpSecretValues(home, loaded)],
   [
     'gateway.yaml',

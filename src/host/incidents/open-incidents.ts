@@ -48,7 +48,10 @@ export async function openIncidents(host: Host, { run }: { readonly run: boolean
     close: closeStore,
   } = await openIncidentDatabase(storeFile, { clean: redactor.text });
   const archive = redactingArchive(evidenceArchive(home.dir('incidents')), redactor);
-  const backends = await openIncidentBackends(host);
+  const backends = await openIncidentBackends(host).catch(async (thrown: unknown) => {
+    await closeStore();
+    throw thrown;
+  });
   const gate = await host.gate();
   const topology = knownTopology(writtenTopology(file), backends.sources);
   const flow = incidentFlow({

@@ -18,36 +18,41 @@ import type { Embedder } from '#spec/ports';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
 
+/** The memory of one home, opened. Its sentences are said in the language of whoever asks. */
+export interface OpenedMemory {
+  speaking(language: Language): HomeMemory;
+  close(): Promise<void>;
+}
+
 export async function openHostMemory(
   home: Home,
   loaded: LoadedConfig,
   { secrets, text: clean }: Redactor,
-  language: Language,
-): Promise<HomeMemory> {
+): Promise<OpenedMemory> {
   await mkdir(home.root, { recursive: true, mode: 0o700 });
   const now = Date.now;
-  const notices: string[] = [];
-  const tell = (notice: MemoryNotice) => {
-    // That there are no vectors is told by `hermes memory`; it is no news in a chat.
-    if (notice.kind === 'no_vectors') return;
-    notices.push(noticeText(notice, language));
-  };
   const { store, index, staged, close } = await openMemoryDatabase(home.file('memory.db'), { clean });
   const files = notebookFiles(home.dir('memories'), { clean });
   const embedder = await openEmbedder(home, loaded);
   const { ranking, provider } = loaded.config.memory;
   const key = (name: string) => loaded.env[name];
   const kinds = (await memoryProviders()).filter(({ name }) => name === provider);
-  for (const kind of kinds) {
-    const missing = kind.missing(key);
-    if (missing) notices.push(`${kind.name}: ${missing.what} ${missing.fix}`);
-  }
   const usable = kinds.filter((kind) => !kind.missing(key));
-  const outside = usable.length
-    ? outsideMemories({ providers: usable.map((kind) => kind.open({ key, fetch })), now, tell })
-    : undefined;
-  return {
-    memory: openMemory({
+  const notebooks = openNotebooks({ files, store, now, secrets });
+  const user = userModel({ files, now });
+  const speaking = (language: Language): HomeMemory => {
+    const notices = kinds.flatMap((kind) => {
+      const missing = kind.missing(key);
+      return missing ? [`${kind.name}: ${missing.what} ${missing.fix}`] : [];
+    });
+    const tell = (notice: MemoryNotice) => {
+      // That there are no vectors is told by `hermes memory`; it is no news in a chat.
+      if (notice.kind !== 'no_vectors') notices.push(noticeText(notice, language));
+    };
+    const outside = usable.length
+      ? outsideMemories({ providers: usable.map((kind) => kind.open({ key, fetch })), now, tell })
+      : undefined;
+    const memory = openMemory({
       store,
       index,
       now,
@@ -56,14 +61,16 @@ export async function openHostMemory(
       secrets,
       tell,
       ...(embedder ? { embedder } : {}),
-    }),
-    store,
-    notebooks: openNotebooks({ files, store, now, secrets }),
-    user: userModel({ files, now }),
-    staged,
-    outside,
-    secrets,
-    takeNotices: () => notices.splice(0),
+    });
+    return { memory, store, notebooks, user, staged, outside, secrets, takeNotices: () => notices.splice(0) };
+  };
+  const spoken = new Map<Language, HomeMemory>();
+  return {
+    speaking: (language) => {
+      const known = spoken.get(language) ?? speaking(language);
+      spoken.set(language, known);
+      return known;
+    },
     close: async () => {
       await embedder?.close();
       await close();

@@ -9,8 +9,8 @@ import { type LoadedPlugins, loadPlugins } from './load-plugins.ts';
 export async function hostPlugins(
   home: Home,
   { config, env }: LoadedConfig,
-  language: Language,
   report: (trouble: HookTrouble) => void,
+  language: Language = 'en',
 ): Promise<LoadedPlugins> {
   const [{ providers }, { kindNames }, { slashCommandNames }] = await Promise.all([
     import('#adapters/models'),

@@ -9,7 +9,7 @@ import type { PluginView } from './load-plugins.ts';
 
 /** Every plugin of the home: on, off or broken. */
 export async function viewPlugins(host: Host, language: Language): Promise<readonly PluginView[]> {
-  return (await hostPlugins(host.home, host.loaded, language, () => undefined)).plugins;
+  return (await hostPlugins(host.home, host.loaded, () => undefined, language)).plugins;
 }
 
 /** Switches a plugin on exactly as it is now; when its files change, it is off until it is allowed again. */

@@ -25,7 +25,7 @@ async function reachOf(host: Host, ref: ModelRef): Promise<PartReachable> {
   const { config, env } = host.loaded;
   const name = [ref.provider, ref.model].filter(Boolean).join('/');
   try {
-    const provider = await findProvider(ref.provider, config, (await host.plugins('en')).providers);
+    const provider = await findProvider(ref.provider, config, (await host.plugins()).providers);
     const pool = ref.provider === config.llm.provider ? config.llm.credentials.keys : [];
     const configured = [ref.api_key ?? config.providers[ref.provider]?.api_key, ...pool];
     const [credential] = credentialsFor(provider, configured, env);

@@ -10,7 +10,7 @@ export interface BackendView extends ListedBackend {
 /** The backends of this home, as they stand for the folder that Hermes was started in. */
 export async function viewBackends(host: Host): Promise<BackendView[]> {
   const { home, loaded } = host;
-  const { sandboxes } = await host.plugins('en');
+  const { sandboxes } = await host.plugins();
   const backends = openBackends(
     await readBackends(home, loaded, sandboxes),
     backendPlace(home, loaded, process.cwd()),
@@ -27,7 +27,7 @@ export async function viewBackends(host: Host): Promise<BackendView[]> {
 export async function sandboxQuestion(host: Host): Promise<Missing | undefined> {
   const { home, loaded } = host;
   if (loaded.config.gate.without_sandbox !== undefined) return undefined;
-  const { sandboxes } = await host.plugins('en');
+  const { sandboxes } = await host.plugins();
   const config = await readBackends(home, loaded, sandboxes);
   if (config.default !== undefined) return undefined;
   const backends = openBackends(config, backendPlace(home, loaded, process.cwd()));
