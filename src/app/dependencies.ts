@@ -6,6 +6,7 @@ import type { ErrorRecord } from '#spec/data';
 import type {
   DurableEngine,
   Flow,
+  Logger,
   Model,
   PluginCommand,
   Provider,
@@ -38,6 +39,8 @@ export interface Dependencies {
   readonly settings: Settings;
   /** The variables of this home. */
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** What this process tells whoever runs it; written to `logs/` of the home. */
+  readonly log: Logger;
 
   models(override?: string): Promise<Models>;
   /** `provider/model` of what would answer, or undefined for the built-in operator. */

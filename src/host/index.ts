@@ -1,3 +1,4 @@
+export { KEPT_FILES, LOG_FILES } from '#adapters/log';
 export { type ConfigKey, describeConfig, listConfigValues } from './config/describe-config.ts';
 export { getConfigValue, setConfigValue, unsetConfigValue } from './config/edit-config.ts';
 export { prepareConfigFile } from './config/prepare-config-file.ts';
@@ -91,7 +92,6 @@ export { serverToken } from './server-token.ts';
 export { packageFolder } from './package-folder.ts';
 export { isAlive } from './served/is-alive.ts';
 export { type HomeTrouble, openHomeHealth, requireWritableHome } from './served/home-health.ts';
-export { openRotatingLog } from './served/rotating-log.ts';
 export { openSecretsFile } from './secret-file-mode.ts';
 export type { HostMcpView } from './served/mcp/open-mcp-view.ts';
 export type { HomeReach, ReachedThing } from '#app/status';

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { fileCredentialBook, openSessionDatabase, type SessionDatabase } from '#adapters/store';
 import type { McpClients } from '#adapters/bridges';
+import { type OpenLog, openLog } from '#adapters/log';
 import type { Dependencies } from '#app';
 import type { HomeGate, PersonProof } from '#app/approvals';
 import type { ConversationOptions } from '#app/conversation';
@@ -11,7 +12,7 @@ import type { HomeTracing } from '#app/tracing';
 import { modelAsker } from '#engines/models';
 import type { Conversation } from '#engines/session';
 import type { ModelRequest } from '#spec/data';
-import type { ModelStream } from '#spec/ports';
+import type { Logger, ModelStream } from '#spec/ports';
 import { type Once, once, onceEach } from '#kit/once';
 import { type LoadedConfig, loadConfig } from './config/load-config.ts';
 import { preferredLanguage } from './language.ts';
@@ -34,6 +35,7 @@ type BrowserOpener = (url: string) => Promise<void>;
 export interface Host extends Dependencies {
   readonly home: Home;
   readonly loaded: LoadedConfig;
+  readonly log: OpenLog;
   database(): Promise<SessionDatabase>;
   conversation(options: ConversationOptions): Promise<Conversation>;
   /** The servers of `mcp_config.json`, for this folder; undefined where there is no such file. */
@@ -73,6 +75,11 @@ export async function openHost(options: {
     }),
   );
   const redactor = once(() => openRedactor(home, loaded));
+  const log = openLog({
+    folder: home.dir('logs'),
+    least: loaded.config.logs.level,
+    cleaner: async () => (await redactor()).text,
+  });
   const database = once(() => openDatabase(host));
   const memory = once(() => openMemoryOf(host));
   const shelves = onceEach((cwd: string) => openSkillsOf(host, cwd));
@@ -82,7 +89,7 @@ export async function openHost(options: {
   const servers = new Map<string, Once<[BrowserOpener | undefined], McpClients | undefined>>();
   const plugins = once(async () => {
     const { hostPlugins } = await import('./plugins/host-plugins.ts');
-    return hostPlugins(home, loaded, reportTrouble);
+    return hostPlugins(home, loaded, reportTrouble(log));
   });
   const tracing = once(() => openTracingOf(host));
   const closers: (() => Promise<void>)[] = [];
@@ -91,6 +98,7 @@ export async function openHost(options: {
     home,
     version,
     loaded,
+    log,
     profile: home.profile,
     get language() {
       return preferredLanguage(env, home.profile);
@@ -164,6 +172,7 @@ export async function openHost(options: {
       for (const part of [working, reading]) await closeOpened(part.kept());
       for (const shelf of shelves.kept()) await closeOpened(shelf);
       for (const part of [memory, gate, database, tracing]) await closeOpened(part.kept());
+      await log.written();
     },
   };
   return host;
@@ -176,9 +185,10 @@ async function closeOpened(part: Promise<{ close(): Promise<void> } | undefined>
 }
 
 /** A hook that fails is no reason to stop, but to be known. */
-const reportTrouble = ({ plugin, hook, event, message, off }: HookTrouble): void => {
-  process.emitWarning(`${plugin}: hook ${hook} (${event}): ${message}${off ? '; it is off now' : ''}`);
-};
+const reportTrouble =
+  (log: Logger) =>
+  ({ plugin, hook, event, message, off }: HookTrouble): void =>
+    log.warn('hook.failed', { plugin, hook, on: event, off, error: message });
 
 async function openMcpOf(
   host: Host,

@@ -30,7 +30,7 @@ describe('once', () => {
     const open = once(async (language: string) => language);
     expect(await open('en')).toBe('en');
     await expect(open('zh')).rejects.toMatchObject({
-      record: { code: 'internal', message: expect.stringMatching(/\(en\).*\(zh\)/) as unknown },
+      record: { code: 'internal', message: expect.stringMatching(/\("en"\).*\("zh"\)/) as unknown },
     });
     expect(await open('en')).toBe('en');
   });

@@ -52,4 +52,4 @@ const refusal = (had: readonly unknown[], given: readonly unknown[]): Error =>
   );
 
 const shown = (given: readonly unknown[]): string =>
-  given.map((each) => (typeof each === 'object' ? JSON.stringify(each) : String(each))).join(', ');
+  given.map((each) => (typeof each === 'function' ? 'a function' : JSON.stringify(each))).join(', ');

@@ -1,22 +1,21 @@
 import { AppError } from '#kit/app-error';
 import { type KnownSecrets, redact } from '#kit/redact';
+import type { Logger } from '#spec/ports';
 import { addressKey } from './address-key.ts';
 import type { Exchange } from './serve-request.ts';
-import type { ServerLogger } from './server-log.ts';
 import type { ServerMetrics } from './server-metrics.ts';
 import { endRequestSpan } from './trace-request.ts';
 
 interface AccessLogDeps {
-  readonly logger: ServerLogger | undefined;
+  readonly log: Logger | undefined;
   readonly metrics: ServerMetrics;
   readonly secrets: KnownSecrets;
-  readonly now: () => number;
 }
 
 const LONGEST_PATH = 200;
 
 /** Follows an exchange to its end, however it ends: closes its books, counts it and writes one line. */
-export function accessLog({ logger, metrics, secrets, now }: AccessLogDeps): (exchange: Exchange) => void {
+export function accessLog({ log, metrics, secrets }: AccessLogDeps): (exchange: Exchange) => void {
   return (exchange) => {
     const { incoming, outgoing, open, id } = exchange;
     const started = performance.now();
@@ -34,10 +33,7 @@ export function accessLog({ logger, metrics, secrets, now }: AccessLogDeps): (ex
       const { route, principal, thrown, stream, span } = exchange;
       if (span && route) endRequestSpan(span, incoming, { route, status, aborted });
       metrics.served({ method, route: route ?? 'none', status, ...(stream ? {} : { ms }) });
-      logger?.({
-        level: thrown === undefined ? (status >= 500 ? 'warn' : 'info') : 'error',
-        event: thrown === undefined ? 'request.served' : 'request.failed',
-        at: new Date(now()).toISOString(),
+      const fields = {
         requestId: id,
         method,
         ...(route ? { route } : { path: shownPath(incoming.url ?? '', secrets) }),
@@ -47,8 +43,11 @@ export function accessLog({ logger, metrics, secrets, now }: AccessLogDeps): (ex
         address,
         ...(principal ? { principal: `${principal.channel}:${principal.user}` } : {}),
         ...(aborted ? { aborted } : {}),
-        ...(thrown === undefined ? {} : { error: redact(told(thrown), secrets) }),
-      });
+      };
+      if (thrown !== undefined)
+        log?.error('request.failed', { ...fields, error: redact(told(thrown), secrets) });
+      else if (status >= 500) log?.warn('request.served', fields);
+      else log?.info('request.served', fields);
     });
   };
 }

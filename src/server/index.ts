@@ -1,6 +1,5 @@
 export type { Readiness } from './health-routes.ts';
 export { type ServerAuth, serverAuthFromEnv } from './server-auth.ts';
-export type { ServerLogger, ServerLogLine } from './server-log.ts';
 export type { ServerGauge } from './server-metrics.ts';
 export { type RunningServer, type ServerOptions, startServer } from './start-server.ts';
 export { type ServedHome, serveHome } from './serve-home.ts';

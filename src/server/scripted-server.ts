@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
-import { defineRoute, type Route } from '#spec/ports';
-import type { ServerLogLine } from './server-log.ts';
+import type { LogEvent, LogLevel } from '#spec/data';
+import { defineRoute, type Logger, type Route } from '#spec/ports';
 import { type RunningServer, type ServerOptions, startServer } from './start-server.ts';
 
 export const TOKEN = 'a-token-for-writing-0123';
@@ -32,19 +32,31 @@ export const ECHO_ROUTES: readonly Route[] = (
   ),
 );
 
+interface Line {
+  readonly level: LogLevel;
+  readonly event: LogEvent;
+  readonly [field: string]: unknown;
+}
+
 export interface UnderTest extends RunningServer {
-  readonly lines: ServerLogLine[];
+  readonly lines: readonly Line[];
 }
 
 export async function scriptedServer(options: Partial<ServerOptions> = {}): Promise<UnderTest> {
-  const lines: ServerLogLine[] = [];
+  const lines: Line[] = [];
+  const teller =
+    (level: LogLevel): Logger['info'] =>
+    (event, fields) =>
+      void lines.push({ ...fields, level, event });
+  const [debug, info, warn, error] = [teller('debug'), teller('info'), teller('warn'), teller('error')];
+  const log: Logger = { debug, info, warn, error, child: () => log };
   const server = await startServer({
     routes: ECHO_ROUTES,
     auth: { enabled: true, token: TOKEN, readOnlyToken: READ_ONLY, header: 'x-runbook-token' },
     host: '127.0.0.1',
     port: 0,
     readiness: () => Promise.resolve({ ok: true, details: { store: 'ok' } }),
-    logger: (line) => lines.push(line),
+    log,
     drainMs: 1_000,
     ...options,
   });

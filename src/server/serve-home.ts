@@ -30,7 +30,7 @@ import {
   telemetryRoutes,
   viewInterfaces,
 } from '#host';
-import type { Route } from '#spec/ports';
+import type { Logger, Route } from '#spec/ports';
 import { auditTurnedAway } from './audit-turned-away.ts';
 import { auditWritten } from './audit-written.ts';
 import { consolePages } from './console-pages.ts';
@@ -51,13 +51,13 @@ import { sessionListRoutes } from './routes/session-list-routes.ts';
 import { type SettingsPlace, settingsRoutes } from './routes/settings-routes.ts';
 import { skillRoutes } from './routes/skill-routes.ts';
 import { type ServerAuth, serverAuthFromEnv } from './server-auth.ts';
-import type { ServerLogger, ServerLogLine } from './server-log.ts';
 import { type RunningServer, startServer } from './start-server.ts';
 
 export interface ServeOptions {
   readonly host?: string | undefined;
   readonly port?: number | undefined;
-  readonly logger?: ServerLogger;
+  /** Told when the place where the home is kept begins to fail, and with nothing when it is well again. */
+  readonly onTrouble?: (trouble: HomeTrouble | undefined) => void;
   /** A system to break, which runs beside the server. */
   readonly demo?: DemoControls;
   /** The folder of the built console, where it is not the one that comes along. */
@@ -80,7 +80,8 @@ const RATE = { perSecond: 2_000, burst: 20_000 };
 
 /** Serves one home: alerts come in, incidents are looked into, people look and decide. */
 export async function serveHome(host: Host, options: ServeOptions = {}): Promise<ServedHome> {
-  const { server: settings } = host.loaded.config;
+  const { log, loaded } = host;
+  const { server: settings } = loaded.config;
   const incidents = await host.incidents({ run: true });
   const asked = serverAuthFromEnv(host.loaded.env);
   const { token, made } = asked.enabled ? await serverToken(host) : { token: undefined, made: false };
@@ -93,7 +94,7 @@ export async function serveHome(host: Host, options: ServeOptions = {}): Promise
     onDemand: false,
     onTurn: (thing, before) => {
       // The first answer is only worth a line where it is bad.
-      if (thing.reach.state === 'failing' || before.state === 'failing') options.logger?.(reachLine(thing));
+      if (thing.reach.state === 'failing' || before.state === 'failing') tellReach(log, thing);
     },
   });
   const { routes, off } = await homeRoutes(host, {
@@ -102,7 +103,6 @@ export async function serveHome(host: Host, options: ServeOptions = {}): Promise
     hub,
     people,
     demo: options.demo,
-    logger: options.logger,
   });
   const tracing = await host.tracing();
   const { gauges, close: closeGauges } = homeGauges(incidents, hub, tracing?.counts);
@@ -110,7 +110,11 @@ export async function serveHome(host: Host, options: ServeOptions = {}): Promise
   const health = openHomeHealth({
     folders: foldersOf(host),
     databases: homeDatabases(host),
-    told: tellTrouble(options.logger),
+    told: (trouble) => {
+      if (trouble) log.error('home.failing', { code: trouble.error.code, error: trouble.error.message });
+      else log.info('home.healed', {});
+      options.onTrouble?.(trouble);
+    },
   });
   const server = await startServer({
     routes,
@@ -137,7 +141,7 @@ export async function serveHome(host: Host, options: ServeOptions = {}): Promise
       if (trouble) return { ok: false, details: { home: troubleDetails(trouble) } };
       return { ok: true, details: { incidents: open.length > 0 ? 'some' : 'none' } };
     },
-    ...(options.logger ? { logger: options.logger } : {}),
+    log,
   }).catch((thrown: unknown) => {
     health.close();
     closeGauges();
@@ -154,7 +158,9 @@ export async function serveHome(host: Host, options: ServeOptions = {}): Promise
     await sessions.written();
   };
   const unread = await findUnread(host);
-  for (const problem of unread) options.logger?.(unreadLine(problem));
+  // Once in the log, and not with every request.
+  for (const problem of unread)
+    log.warn('config.unread', { about: problem.path, error: formatProblem(problem) });
   return { ...server, close, incidents, token, madeToken: made, off, unread };
 }
 
@@ -169,41 +175,22 @@ const troubleDetails = ({ error: { code, message }, since }: HomeTrouble) => ({
   since: new Date(since).toISOString(),
 });
 
-/** A line in the log when the place where the home is kept begins to fail, and one when it is well again. */
-const tellTrouble =
-  (logger: ServerLogger | undefined) =>
-  (trouble: HomeTrouble | undefined): void =>
-    logger?.({
-      level: trouble ? 'error' : 'info',
-      event: trouble ? 'home.failing' : 'home.healed',
-      at: new Date().toISOString(),
-      ...(trouble ? { code: trouble.error.code, error: trouble.error.message } : {}),
-    });
-
 interface HomeParts {
   readonly incidents: HomeIncidents;
   readonly reach: HomeReach;
   readonly hub: EventHub;
   readonly people: SettingsPlace['people'];
   readonly demo: DemoControls | undefined;
-  readonly logger: ServerLogger | undefined;
 }
 
 /** Everything that is served over HTTP, but for the console and what every server has. */
 async function homeRoutes(
   host: Host,
-  { incidents, reach, hub, people, demo, logger }: HomeParts,
+  { incidents, reach, hub, people, demo }: HomeParts,
 ): Promise<{ readonly routes: readonly Route[]; readonly off: ServedHome['off'] }> {
-  const { version, home, loaded } = host;
-  const alerts = await alertRoutes(host, incidents, ({ id, source, at, incident }) =>
-    logger?.({
-      level: 'info',
-      event: 'message.kept',
-      at: new Date(at).toISOString(),
-      source,
-      message: id,
-      ...(incident === undefined ? {} : { incident }),
-    }),
+  const { version, home, loaded, log } = host;
+  const alerts = await alertRoutes(host, incidents, ({ id, source, incident }) =>
+    log.info('message.kept', { source, message: id, incident }),
   );
   const routes = [
     ...incidentRoutes(incidents, hub),
@@ -233,23 +220,12 @@ async function homeRoutes(
 }
 
 /** A line for whoever reads the log: something is reached again, or no longer. */
-const reachLine = ({ part, name, reach }: ReachedThing): ServerLogLine => ({
-  level: reach.state === 'failing' ? 'warn' : 'info',
-  event: 'reach.turned',
-  at: new Date().toISOString(),
-  about: `${part}/${name}`,
-  state: reach.state,
-  ...(reach.state === 'failing' ? { error: reach.because } : {}),
-});
-
-/** Once in the log, and not with every request. */
-const unreadLine = (problem: ConfigProblem): ServerLogLine => ({
-  level: 'warn',
-  event: 'config.unread',
-  at: new Date().toISOString(),
-  about: problem.path,
-  error: formatProblem(problem),
-});
+function tellReach(log: Logger, { part, name, reach }: ReachedThing): void {
+  const about = `${part}/${name}`;
+  if (reach.state === 'failing')
+    log.warn('reach.turned', { about, state: reach.state, error: reach.because });
+  else log.info('reach.turned', { about, state: reach.state });
+}
 
 /** Who may sign in. What they sign in with stays here. */
 function peopleOf({ enabled, token, readOnlyToken, users = [] }: ServerAuth): SettingsPlace['people'] {

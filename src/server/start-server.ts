@@ -8,7 +8,7 @@ import { fail } from '#kit/app-error';
 import { newId } from '#kit/new-id';
 import { sleep } from '#kit/sleep';
 import { steadyClock } from '#kit/steady-clock';
-import type { Route, Tracer } from '#spec/ports';
+import type { Logger, Route, Tracer } from '#spec/ports';
 import { accessLog } from './access-log.ts';
 import { openAuthenticator, type Peer } from './authenticate.ts';
 import { type BindAddress, resolveBindAddress, urlHost } from './bind-address.ts';
@@ -29,7 +29,6 @@ import { sessionRoutes } from './routes/session-routes.ts';
 import type { EndedSessions } from './sessions.ts';
 import { sendStream } from './send-stream.ts';
 import { checkAuth, type ServerAuth, tokensOf } from './server-auth.ts';
-import type { ServerLogger } from './server-log.ts';
 import { openServerMetrics, type ServerGauge } from './server-metrics.ts';
 
 export interface ServerOptions {
@@ -39,7 +38,7 @@ export interface ServerOptions {
   /** 0 takes one that is free. */
   readonly port: number;
   readonly readiness: () => Promise<Readiness>;
-  readonly logger?: ServerLogger;
+  readonly log?: Logger;
   /** How large a body may be where the route does not say. */
   readonly maxBytes?: number;
   /** How long `close` waits for requests that are being served. */
@@ -98,7 +97,7 @@ const MOST_CONNECTIONS = 2_000;
 
 /** Listens, or throws an `AppError` that says why it does not. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { auth, logger, now = Date.now, drainMs = DRAIN_MS } = options;
+  const { auth, log, now = Date.now, drainMs = DRAIN_MS } = options;
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
   const bind = await resolveBindAddress(options.host);
   checkAuth(auth, bind);
@@ -145,7 +144,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     draining: () => draining,
     tracer: options.tracer,
   };
-  const finished = accessLog({ logger, metrics, secrets, now });
+  const finished = accessLog({ log, metrics, secrets });
   const app = new Hono<{ Bindings: HttpBindings }>();
   const heartbeatMs = options.heartbeatMs ?? HEARTBEAT_MS;
   app.all('*', async (context) => {
@@ -173,9 +172,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   server.maxConnections = MOST_CONNECTIONS;
   const port = await listen(server, bind, options.port);
   const url = `http://${urlHost(bind.host)}:${port}`;
-  const log = (event: 'server.started' | 'server.stopped'): void =>
-    logger?.({ level: 'info', event, at: new Date(now()).toISOString(), url });
-  log('server.started');
+  log?.info('server.started', { url });
 
   const shutDown = async (): Promise<void> => {
     draining = true;
@@ -187,7 +184,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     open.abortAll();
     server.closeAllConnections();
     await closed;
-    log('server.stopped');
+    log?.info('server.stopped', { url });
   };
   let closing: Promise<void> | undefined;
   return { url, port, newCode: authenticator.newCode, close: () => (closing ??= shutDown()) };

@@ -50,7 +50,7 @@ async function diskOf(home: IncidentHome, options: DiskOptions): Promise<SmallDi
 const alert = (n: number): object =>
   alertmanagerPayload([{ name: `Alert${n}`, service: `service-${n}`, startsAt: Date.now() }]);
 
-const logOf = async (disk: SmallDisk): Promise<string> => readFile(disk.path('logs', 'server.log'), 'utf8');
+const logOf = async (disk: SmallDisk): Promise<string> => readFile(disk.path('logs', 'hermes.log'), 'utf8');
 
 describe.each(FAULTS)('$name while serving', ({ disk: options, break: breakIt, mend, code }) => {
   it('acknowledges nothing that is not stored, says so everywhere, and goes on by itself', async ({

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportIncident, exportSession, type Host, importSession, openHost, openRotatingLog } from '#host';
+import { exportIncident, exportSession, type Host, importSession, openHost } from '#host';
 import { type ServedHome, serveHome } from '#server';
 import { alertmanagerPayload, type IncidentHome, makeIncidentHome } from '#testkit/incident-home';
 import { startGithubDeployments } from '#testkit/github-deployments';
@@ -168,9 +168,7 @@ beforeAll(async () => {
   const vaulted = { command: process.execPath, args: ['-e', mcpServer(answer)] };
   await writeFile(join(home.folder, 'mcp_config.json'), JSON.stringify({ mcpServers: { vaulted } }));
   host = await openHost({ env: home.env, version: 'test' });
-  const { text: clean } = await host.redactor();
-  const log = openRotatingLog(join(home.folder, 'logs', 'server.log'), { clean });
-  served = await serveHome(host, { logger: log.write });
+  served = await serveHome(host);
 }, 60_000);
 
 afterAll(async () => {

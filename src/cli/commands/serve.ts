@@ -3,22 +3,22 @@ import pc from 'picocolors';
 import {
   claimServer,
   formatProblem,
+  type HomeTrouble,
   type Host,
-  openRotatingLog,
   openSecretsFile,
   refuseSecondServer,
   releaseServer,
   requireWritableHome,
   saidBy,
 } from '#host';
+import type { Logger } from '#spec/ports';
 import { toErrorRecord } from '#kit/app-error';
 import { isStoreFailure } from '#kit/store-failure';
-import { type ServedHome, type ServerLogger, type ServerLogLine, serveHome } from '#server';
+import { type ServedHome, serveHome } from '#server';
 import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { consoleAddress } from '../serve/console-address.ts';
 import { askForLink } from '../serve/ask-for-link.ts';
-import { serverLogFile } from '../serve/server-log-file.ts';
 import { startDaemon } from '../serve/start-daemon.ts';
 import { serveText } from '../text/serve-text.ts';
 import { PORTS, wholeNumber } from '../whole-number.ts';
@@ -52,28 +52,22 @@ export const command = defineCommand({
 
 async function inForeground(host: Host, flags: ServeFlags, context: CliContext): Promise<number> {
   await refuseSecondServer(host);
-  const { text: clean } = await host.redactor();
-  const log = openRotatingLog(serverLogFile(host), { clean });
-  // Node writes warnings as they are; here they go into a file.
-  process.removeAllListeners('warning');
-  process.on('warning', ({ name, message }) => context.stderr.write(`${name}: ${clean(message)}\n`));
-  const logger: ServerLogger = (line) => {
-    log.write(line);
-    tellTrouble(line, context);
-  };
-  const served = await serveHome(host, { host: flags.host, port: flags.port, logger });
+  await host.log.ready();
+  logProcess(host.log);
+  const served = await serveHome(host, {
+    host: flags.host,
+    port: flags.port,
+    onTrouble: (trouble) => tellTrouble(trouble, context),
+  }).catch((thrown: unknown) => {
+    host.log.error('server.failed', { thrown });
+    throw thrown;
+  });
   try {
     const { pid } = process;
     await claimServer(host, { pid, url: served.url, startedAt: new Date().toISOString() });
     const open = await openSecretsFile(host.home);
     tell(host, served, context, open);
-    if (open)
-      log.write({
-        level: 'warn',
-        event: 'secrets.open',
-        at: new Date().toISOString(),
-        error: `${open.path}: ${open.fix}`,
-      });
+    if (open) host.log.warn('secrets.open', { path: open.path, fix: open.fix });
     if (!context.signal.aborted) await once(context.signal, 'abort');
   } finally {
     await served.close();
@@ -98,19 +92,26 @@ async function inBackground(host: Host, flags: ServeFlags, context: CliContext):
     text.started(url, pid),
     `${text.console} ${pc.cyan(address)}`,
     ...(link && 'address' in link ? [pc.dim(text.consoleNote)] : []),
-    pc.dim(text.log(serverLogFile(host))),
+    pc.dim(text.log(host.home.dir('logs'))),
   ];
   context.stdout.write(`${lines.join('\n')}\n`);
   return EXIT.ok;
 }
 
+/** What Node warns of goes into the log, and so does what ends the process. */
+function logProcess(log: Logger): void {
+  process.removeAllListeners('warning');
+  process.on('warning', ({ name, message }) => log.warn('process.warned', { name, error: message }));
+  // Node goes on to print it and to end the process.
+  process.on('uncaughtExceptionMonitor', (thrown) => log.error('process.crashed', { thrown }));
+}
+
 /** Whoever sits at the terminal hears when the home can no longer be written, and when it can again. */
-function tellTrouble({ event, code, error }: ServerLogLine, { stderr, language, text }: CliContext): void {
-  if (event === 'home.healed') stderr.write(`${pc.green('✓')} ${serveText[language].healed}\n`);
-  if (event !== 'home.failing' || !code) return;
-  const { title, hint } = text.errors[code];
+function tellTrouble(trouble: HomeTrouble | undefined, { stderr, language, text }: CliContext): void {
+  if (!trouble) return void stderr.write(`${pc.green('✓')} ${serveText[language].healed}\n`);
+  const { title, hint } = text.errors[trouble.error.code];
   stderr.write(
-    `${pc.red('✗')} ${pc.bold(title)}\n  ${error}\n  → ${serveText[language].failing} ${hint ?? ''}\n`,
+    `${pc.red('✗')} ${pc.bold(title)}\n  ${trouble.error.message}\n  → ${serveText[language].failing} ${hint ?? ''}\n`,
   );
 }
 

@@ -73,8 +73,8 @@ describe('hermes serve --daemon', () => {
     expect(await hermes(home, 'stop')).toEqual({ code: 0, said: `Stopped (process ${pid}).\n` });
     expect((await hermes(home, 'status')).code).toBe(3);
     expect((await hermes(home, 'stop')).code).toBe(0);
-    const [last] = (await lastLines(join(home.folder, 'logs', 'server.log'), 1)) ?? [];
-    expect(last).toContain('server.stopped');
+    const [last] = (await lastLines([join(home.folder, 'logs', 'hermes.log')], 1)) ?? [];
+    expect(last?.text).toContain('server.stopped');
   }, 60_000);
 
   it('is not fooled by the file of a process that is gone, nor by a number that somebody else has now', async () => {
@@ -98,6 +98,39 @@ describe('hermes serve --daemon', () => {
     expect((await serverFile(home)).pid).not.toBe(process.pid);
   }, 60_000);
 
+  it('loses no line over restarts, be they asked for or not', async () => {
+    const home = await homeWithDaemon();
+    const pids: number[] = [];
+    for (const end of ['kill', 'stop'] as const) {
+      expect((await hermes(home, 'serve', '--daemon', '--port', '0')).code).toBe(0);
+      const { pid, url } = await serverFile(home);
+      pids.push(pid);
+      expect((await fetch(`${url}/healthz`)).status).toBe(200);
+      // A request is in the log when its connection is done with it, which is after the answer.
+      await expect
+        .poll(() => readFile(join(home.folder, 'logs', 'server.log'), 'utf8'))
+        .toContain(`"pid":${pid}`);
+      await appendFile(join(home.folder, 'logs', 'server.err'), `said by ${pid}\n`);
+      if (end === 'stop') expect((await hermes(home, 'stop')).code).toBe(0);
+      else {
+        process.kill(pid, 'SIGKILL');
+        await expect.poll(async () => (await hermes(home, 'status')).code, { timeout: 10_000 }).toBe(3);
+      }
+    }
+    const records = (await hermes(home, 'logs', '-n', '1000')).said
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { event: string; pid: number; at: string; route?: string });
+    const told = (event: string) => records.filter((each) => each.event === event).map(({ pid }) => pid);
+    expect(told('server.started')).toEqual(pids);
+    expect(told('server.stopped')).toEqual(pids.slice(1));
+    const asked = records.filter(({ route }) => route === '/healthz').map(({ pid }) => pid);
+    expect(new Set(asked)).toEqual(new Set(pids));
+    expect(records.map(({ at }) => at)).toEqual(records.map(({ at }) => at).toSorted());
+    const said = await readFile(join(home.folder, 'logs', 'server.err'), 'utf8');
+    for (const pid of pids) expect(said).toContain(`said by ${pid}`);
+  }, 90_000);
+
   it('says why it did not start', async () => {
     const home = await homeWithDaemon();
     const taken = createServer().listen(0, '127.0.0.1');
@@ -107,8 +140,15 @@ describe('hermes serve --daemon', () => {
     const failed = await hermes(home, 'serve', '--daemon', '--port', String(port));
     expect(failed.code).not.toBe(0);
     expect(failed.said).toContain('something else listens there');
-    expect((await hermes(home, 'logs')).code).toBe(2);
+    const logged = await hermes(home, 'logs', '--level', 'error');
+    expect(logged).toMatchObject({ code: 0 });
+    expect(JSON.parse(logged.said)).toMatchObject({
+      event: 'server.failed',
+      code: 'input.conflict',
+      error: expect.stringContaining('something else listens there') as unknown,
+    });
     await rm(join(home.folder, 'logs'), { recursive: true });
+    expect((await hermes(home, 'logs')).code).toBe(2);
   }, 60_000);
 });
 
@@ -119,7 +159,7 @@ describe('followLog', () => {
     const path = join(home.folder, 'server.log');
     await writeFile(path, 'old\n');
     const leave = new AbortController();
-    const lines = followLog(path, leave.signal);
+    const lines = followLog([path], leave.signal);
     const first = lines.next();
     await appendFile(path, 'one\ntwo\nhal');
     expect((await first).value).toBe('one');
@@ -132,7 +172,7 @@ describe('followLog', () => {
     expect(rest).toEqual(['half', 'last', 'new']);
     leave.abort();
     expect((await lines.next()).done).toBe(true);
-    expect(await lastLines(path, 3)).toEqual(['half', 'last', 'new']);
-    expect(await lastLines(join(home.folder, 'none'), 3)).toBeUndefined();
+    expect((await lastLines([path], 3))?.map(({ text }) => text)).toEqual(['half', 'last', 'new']);
+    expect(await lastLines([join(home.folder, 'none')], 3)).toBeUndefined();
   });
 });

@@ -1,50 +1,118 @@
 import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
+import { KEPT_FILES } from '#host';
+import { isRecord } from '#kit/is-record';
 import { sleep } from '#kit/sleep';
 
 const LOOK_MS = 250;
 const PIECE = 64 * 1024;
-const OLDER = 2;
 
-/** The last lines of a log that is cut into files, oldest first; undefined where there is none. */
-export async function lastLines(path: string, count: number): Promise<readonly string[] | undefined> {
-  let lines = await linesOf(path);
-  if (!lines) return undefined;
-  for (let number = 1; number <= OLDER && lines.length < count; number++)
-    lines = [...((await linesOf(`${path}.${number}`)) ?? []), ...lines];
+/** One line of a log: as it stands there, and what it says; undefined for a line that a full disk has cut. */
+export interface ReadLine {
+  readonly text: string;
+  readonly record: Readonly<Record<string, unknown>> | undefined;
+}
+
+type Wanted = (line: ReadLine) => boolean;
+
+/** The last wanted lines of several logs, each cut into files, in the order of their times; undefined where there is none. */
+export async function lastLines(
+  paths: readonly string[],
+  count: number,
+  wanted: Wanted = () => true,
+): Promise<readonly ReadLine[] | undefined> {
+  const found = await Promise.all(paths.map((path) => lastOf(path, count, wanted)));
+  if (found.every((lines) => lines === undefined)) return undefined;
+  const lines = found
+    .flatMap((each) => each ?? [])
+    .toSorted((one, other) => (one.at < other.at ? -1 : one.at > other.at ? 1 : 0));
   return count === 0 ? [] : lines.slice(-count);
 }
 
-async function linesOf(path: string): Promise<string[] | undefined> {
-  const text = await readFile(path, 'utf8').catch((thrown: NodeJS.ErrnoException) => {
-    if (thrown.code === 'ENOENT') return undefined;
-    throw thrown;
-  });
-  return text?.split('\n').filter(Boolean);
+async function lastOf(path: string, count: number, wanted: Wanted) {
+  let lines = await linesOf(path, wanted);
+  let some = lines !== undefined;
+  for (let number = 1; number < KEPT_FILES && (lines?.length ?? 0) < count; number++) {
+    const older = await linesOf(`${path}.${number}`, wanted);
+    some ||= older !== undefined;
+    lines = [...(older ?? []), ...(lines ?? [])];
+  }
+  return some ? lines : undefined;
 }
 
-/** Lines as they are written after now, also into the files that take this one's place, until `signal` aborts. */
-export async function* followLog(path: string, signal: AbortSignal): AsyncGenerator<string, void, undefined> {
-  let file = await open(path);
-  let place = (await file.stat()).size;
-  let rest = '';
+/** What has no time of its own stays behind the line before it. */
+async function linesOf(
+  path: string,
+  wanted: Wanted,
+): Promise<readonly (ReadLine & { readonly at: string })[] | undefined> {
+  const text = await readFile(path, 'utf8').catch(unlessMissing);
+  let last = '';
+  return text
+    ?.split('\n')
+    .filter(Boolean)
+    .map(readLine)
+    .filter(wanted)
+    .map((line) => {
+      const at = line.record?.['at'];
+      last = typeof at === 'string' ? at : last;
+      return { ...line, at: last };
+    });
+}
+
+export function readLine(text: string): ReadLine {
+  try {
+    const record: unknown = JSON.parse(text);
+    return { text, record: isRecord(record) ? record : undefined };
+  } catch {
+    // A line that a full disk has cut.
+    return { text, record: undefined };
+  }
+}
+
+/** Lines as they are written after now, also into the files that take the place of these, until `signal` aborts. */
+export async function* followLog(
+  paths: readonly string[],
+  signal: AbortSignal,
+): AsyncGenerator<string, void, undefined> {
+  const tails = await Promise.all(paths.map(openTail));
   try {
     while (!signal.aborted) {
+      const read = await Promise.all(tails.map((tail) => tail.more()));
+      for (const { lines } of read) yield* lines;
+      if (!read.some(({ again }) => again)) await sleep(LOOK_MS, signal);
+    }
+  } finally {
+    for (const tail of tails) await tail.close();
+  }
+}
+
+interface Tail {
+  /** The lines since the last time. `again`: there may be more already. */
+  more(): Promise<{ readonly lines: readonly string[]; readonly again: boolean }>;
+  close(): Promise<void>;
+}
+
+async function openTail(path: string): Promise<Tail> {
+  let file = await open(path).catch(unlessMissing);
+  let place = file ? (await file.stat()).size : 0;
+  let rest = '';
+  return {
+    more: async () => {
+      file ??= await open(path).catch(unlessMissing);
+      if (!file) return { lines: [], again: false };
       const { text, next } = await readOn(file, place);
       place = next;
       const lines = `${rest}${text}`.split('\n');
       rest = lines.pop() ?? '';
-      for (const line of lines) if (line) yield line;
-      if (text) continue;
+      if (text) return { lines: lines.filter(Boolean), again: true };
       // Only a file that was read to its end is left for the one that took its place.
-      if (await isReplaced(file, path)) {
-        await file.close();
-        file = await open(path);
-        place = 0;
-      } else await sleep(LOOK_MS, signal);
-    }
-  } finally {
-    await file.close();
-  }
+      if (!(await isReplaced(file, path))) return { lines: [], again: false };
+      await file.close();
+      file = undefined;
+      place = 0;
+      return { lines: [], again: true };
+    },
+    close: async () => file?.close(),
+  };
 }
 
 async function readOn(file: FileHandle, place: number): Promise<{ text: string; next: number }> {
@@ -56,6 +124,10 @@ async function readOn(file: FileHandle, place: number): Promise<{ text: string; 
 }
 
 async function isReplaced(file: FileHandle, path: string): Promise<boolean> {
-  const [own, now] = await Promise.all([file.stat(), stat(path).catch(() => undefined)]);
+  const [own, now] = await Promise.all([file.stat(), stat(path).catch(unlessMissing)]);
   return now !== undefined && now.ino !== own.ino;
+}
+
+function unlessMissing(thrown: NodeJS.ErrnoException): undefined {
+  if (thrown.code !== 'ENOENT') throw thrown;
 }

@@ -1,15 +1,19 @@
 import { spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, renameSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { findServer, type Host, refuseSecondServer, type ServerFile } from '#host';
 import { fail } from '#kit/app-error';
 import { sleep } from '#kit/sleep';
 import type { CliContext } from '../command.ts';
 import { serveText } from '../text/serve-text.ts';
-import { serverErrorFile } from './server-log-file.ts';
+
+/** What the process itself says on standard error, such as why Node ended it. */
+const errorFile = ({ home }: Pick<Host, 'home'>): string => join(home.dir('logs'), 'server.err');
 
 const LOOK_MS = 200;
 const MOST_MS = 60_000;
+const MOST_BYTES = 1024 * 1024;
 
 /** `serve` with these arguments in a process of its own, which stays. Resolves when it answers. */
 export async function startDaemon(
@@ -20,7 +24,8 @@ export async function startDaemon(
   const text = serveText[context.language];
   await refuseSecondServer(host);
   mkdirSync(host.home.dir('logs'), { recursive: true, mode: 0o700 });
-  const errors = openSync(serverErrorFile(host), 'w', 0o600);
+  const errors = openErrors(errorFile(host));
+  const before = fstatSync(errors).size;
   const profile = context.profile === undefined ? [] : ['--profile', context.profile];
   const child = spawn(
     process.execPath,
@@ -38,7 +43,7 @@ export async function startDaemon(
       child.unref();
       return found.server;
     }
-    if (ended) throw fail('input.conflict', text.endedEarly(await complaint(host)));
+    if (ended) throw fail('input.conflict', text.endedEarly(await complaint(host, before)));
     if (performance.now() > until || context.signal.aborted) {
       child.kill();
       throw fail('backend.unreachable', text.tooSlow);
@@ -47,8 +52,15 @@ export async function startDaemon(
   }
 }
 
-/** What it said last, as one line or a few. */
-async function complaint(host: Host): Promise<string> {
-  const said = await readFile(serverErrorFile(host), 'utf8').catch(() => '');
+/** Appended to: why an earlier one ended must be there after a restart. When it is long it makes place for a new one. */
+function openErrors(path: string): number {
+  const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > MOST_BYTES) renameSync(path, `${path}.1`);
+  return openSync(path, 'a', 0o600);
+}
+
+/** What it said last, as one line or a few; what stood in the file before is not of it. */
+async function complaint(host: Host, before: number): Promise<string> {
+  const said = (await readFile(errorFile(host))).subarray(before).toString();
   return said.trim().split('\n').slice(-4).join('\n');
 }

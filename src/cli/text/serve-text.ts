@@ -3,7 +3,7 @@ import type { Language } from '#kit/language';
 const en = {
   host: 'the address to listen on',
   port: 'the port to listen on',
-  daemon: 'in the background; its log is logs/server.log of the home',
+  daemon: 'in the background; its log is in logs/ of the home',
   listening: 'Listening on',
   console: 'Console:',
   consoleNote:
@@ -11,7 +11,7 @@ const en = {
   notServed: 'Nothing serves this home.',
   noLink: 'The server gave no link',
   started: (url: string, pid: number) => `Serving on ${url} (process ${pid}).`,
-  log: (path: string) => `Its log is ${path}: hermes logs -f`,
+  log: (path: string) => `Its log is in ${path}: hermes logs -f`,
   failing: 'Until this is mended, requests that change something get 503 and /readyz says no.',
   healed: 'The home can be written again: requests are taken in.',
   openSecrets: (path: string, fix: string) => `${path} can be read by others on this machine: ${fix}`,
@@ -46,9 +46,6 @@ const en = {
   entries: (count: string) => `${count} entries`,
   skills: 'Skills',
   counted: (all: number, custom: number) => `${all} (${custom} custom)`,
-  tail: 'only the last lines, 100 unless said otherwise',
-  follow: 'go on as lines come',
-  noLog: (path: string) => `There is no log yet: ${path}`,
   stopped: (pid: number) => `Stopped (process ${pid}).`,
   stopping: (pid: number) => `Process ${pid} has been told to stop and still has something to finish.`,
 };
@@ -58,7 +55,7 @@ type ServeText = typeof en;
 const zh: ServeText = {
   host: '监听地址',
   port: '监听端口',
-  daemon: '在后台运行,日志写入主目录的 logs/server.log',
+  daemon: '在后台运行,日志写入主目录的 logs/',
   listening: '正在监听',
   console: '控制台:',
   consoleNote: '十分钟内首个打开此地址的人即登录。如需新地址:hermes console',
@@ -97,9 +94,6 @@ const zh: ServeText = {
   entries: (count) => `${count} 条`,
   skills: '技能',
   counted: (all, custom) => `${all}(自建 ${custom})`,
-  tail: '只显示最后若干行,默认 100',
-  follow: '持续输出',
-  noLog: (path) => `还没有日志:${path}`,
   stopped: (pid) => `已停止(进程 ${pid})。`,
   stopping: (pid) => `已通知进程 ${pid} 停止,它仍在收尾。`,
 };

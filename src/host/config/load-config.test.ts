@@ -110,6 +110,7 @@ describe('what is accepted', () => {
         retain_hours: 6,
       },
       server: { host: '127.0.0.1', port: 8_000, allowed_hosts: [], openapi: false },
+      logs: { level: 'info' },
       tracing: { service: 'hermes', ratio: 1 },
       plugins: { allowed: [] },
       providers: {},

@@ -16,6 +16,7 @@ import { providers } from './groups/providers.ts';
 import { server } from './groups/server.ts';
 import { skills } from './groups/skills.ts';
 import { tools } from './groups/tools.ts';
+import { logs } from './groups/logs.ts';
 import { tracing } from './groups/tracing.ts';
 import { web } from './groups/web.ts';
 
@@ -38,6 +39,7 @@ export const ConfigSchema = z.strictObject({
   learning: learning.prefault({}).register(fieldDocs, { en: 'Learning', zh: '学习' }),
   incidents: incidents.prefault({}).register(fieldDocs, { en: 'Incidents', zh: '事故' }),
   server: server.prefault({}).register(fieldDocs, { en: 'The server', zh: '服务端' }),
+  logs: logs.prefault({}).register(fieldDocs, { en: 'Log', zh: '日志' }),
   tracing: tracing.prefault({}).register(fieldDocs, { en: 'Traces', zh: '链路追踪' }),
   plugins: plugins.prefault({}).register(fieldDocs, { en: 'Plugins', zh: '插件' }),
   providers: providers

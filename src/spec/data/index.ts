@@ -128,6 +128,16 @@ export {
   OPEN_STATES,
 } from './incident-record.ts';
 export {
+  LOG_LEVELS,
+  type LogAbout,
+  type LogEvent,
+  type LogEvents,
+  type LogFields,
+  LOGGED_AGENT_FACTS,
+  type LogLevel,
+  type LogRecord,
+} from './log.ts';
+export {
   ActionCheckpoint,
   Execution,
   GovernanceRule,

@@ -19,6 +19,7 @@ export type {
   TaintBook,
 } from './gate.ts';
 export type { Inbox } from './inbox.ts';
+export type { Logger } from './logger.ts';
 export type { Missing } from './missing.ts';
 export type { Model, ModelStream } from './model.ts';
 export type { Probeable } from './probe.ts';

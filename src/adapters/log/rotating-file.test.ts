@@ -2,18 +2,18 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openRotatingLog } from './rotating-log.ts';
+import { rotatingFile } from './rotating-file.ts';
 
-describe('openRotatingLog', () => {
+describe('rotatingFile', () => {
   let folder: string;
-  beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'rotating-log-'))));
+  beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'rotating-file-'))));
   afterEach(() => rm(folder, { recursive: true }));
 
   it('keeps the newest lines in so many files of that size', async () => {
     const path = join(folder, 'logs', 'server.log');
     const write = (from: number, to: number) => {
-      const log = openRotatingLog(path, { mostBytes: 100, files: 3 });
-      for (let n = from; n <= to; n++) log.write({ n: String(n).padStart(20, '0') });
+      const file = rotatingFile(path, { mostBytes: 100, files: 3 });
+      for (let n = from; n <= to; n++) file.write(`${JSON.stringify({ n: String(n).padStart(20, '0') })}\n`);
     };
     // A second process goes on where the first one stopped.
     write(1, 8);

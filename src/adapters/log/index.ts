@@ -1,0 +1,2 @@
+export { LOG_FILES, openLog, type OpenLog } from './open-log.ts';
+export { KEPT_FILES } from './rotating-file.ts';

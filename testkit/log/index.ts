@@ -1,0 +1,1 @@
+export { type KeptLine, keptLog } from './kept-log.ts';
