@@ -1,7 +1,8 @@
 import type { Host } from '#host';
+import { toErrorRecord } from '#kit/app-error';
 import type { CliContext } from './command.ts';
 
-/** Runs the work of a subcommand on an open home and closes it, whatever came of it. */
+/** Runs the work of a subcommand on an open home and closes it, whatever came of it. A mistake of ours is in the log. */
 export const withHost =
   (run: (action: () => Promise<number>) => Promise<void>, context: CliContext) =>
   (work: (host: Host) => Promise<number>): Promise<void> =>
@@ -9,6 +10,9 @@ export const withHost =
       const host = await context.host();
       try {
         return await work(host);
+      } catch (thrown) {
+        if (toErrorRecord(thrown).code === 'internal') host.log.error('command.failed', { thrown });
+        throw thrown;
       } finally {
         await host.close();
       }

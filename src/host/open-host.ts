@@ -17,6 +17,7 @@ import { type Once, once, onceEach } from '#kit/once';
 import { type LoadedConfig, loadConfig } from './config/load-config.ts';
 import { preferredLanguage } from './language.ts';
 import { gatherFacts } from './facts.ts';
+import { loggedSessions } from './logged-sessions.ts';
 import { type Env, type Home, resolveHome } from './home.ts';
 import { providerIds } from './models/find-provider.ts';
 import type { OpenedMemory } from './memory/open-host-memory.ts';
@@ -252,13 +253,14 @@ async function openGateOf(host: Host, proof: PersonProof | undefined): Promise<H
     host.loaded,
     await host.redactor(),
     modelAsker(() => host.auxiliary()),
+    host.log,
     proof,
   );
 }
 
-async function openDatabase({ home, redactor }: Host): Promise<SessionDatabase> {
+async function openDatabase({ home, redactor, log }: Host): Promise<SessionDatabase> {
   await mkdir(home.root, { recursive: true, mode: 0o700 });
   const redacting = await redactor();
   const database = await openSessionDatabase(home.file('state.db'), { clean: cleanStored(redacting) });
-  return redactingSessions(database, redacting);
+  return loggedSessions(redactingSessions(database, redacting), log);
 }

@@ -106,7 +106,7 @@ export async function serveHome(host: Host, options: ServeOptions = {}): Promise
   });
   const tracing = await host.tracing();
   const { gauges, close: closeGauges } = homeGauges(incidents, hub, tracing?.counts);
-  const sessions = await endedSessions(host.home, Date.now);
+  const sessions = await endedSessions(host, Date.now);
   const health = openHomeHealth({
     folders: foldersOf(host),
     databases: homeDatabases(host),

@@ -8,7 +8,7 @@ interface Parts {
   readonly store: Pick<IncidentStore & IncidentLists, 'summaries' | 'get'>;
   readonly flows: Pick<DurableEngine, 'signal'>;
   readonly now: () => number;
-  readonly report: (thrown: unknown) => void;
+  readonly report: (incident: string, thrown: unknown) => void;
 }
 
 /**
@@ -29,7 +29,7 @@ export function closingTeller({ store, flows, now, report }: Parts): () => Promi
       settled.add(id);
       failed.delete(id);
     } catch (thrown) {
-      report(thrown);
+      report(id, thrown);
       failed.set(id, { tries: tries + 1, nextAt: now() + FIRST_WAIT_MS * 2 ** tries });
       if (tries + 1 >= MOST_TRIES) settled.add(id);
     }

@@ -2,7 +2,7 @@ import type { IncidentInput } from '#engines/aiops';
 import { fail } from '#kit/app-error';
 import { newId } from '#kit/new-id';
 import { type Approval, type Approver, ENDED_STATES, type Incident, OPEN_STATES } from '#spec/data';
-import type { Admission, DurableEngine, Flow, IncidentLists, IncidentStore } from '#spec/ports';
+import type { Admission, DurableEngine, Flow, IncidentLists, IncidentStore, Logger } from '#spec/ports';
 import type { HomeGate } from '../approvals/home-gate.ts';
 import { closingTeller } from './closing-teller.ts';
 
@@ -13,15 +13,16 @@ interface MoveParts {
   readonly flows: DurableEngine;
   readonly flow: Flow<IncidentInput>;
   readonly gate: HomeGate;
+  readonly log: Logger;
 }
 
 /** What moves incidents on: alerts, answers, people. */
-export function incidentMoves({ store, flows, flow, gate }: MoveParts) {
+export function incidentMoves({ store, flows, flow, gate, log }: MoveParts) {
   const tellClosings = closingTeller({
     store,
     flows,
     now: Date.now,
-    report: (thrown) => process.emitWarning(String(thrown)),
+    report: (incident, thrown) => log.warn('part.failed', { part: 'closing', incident, thrown }),
   });
   const begin = (incident: string) => flows.start(flow, incident, { incident });
   const must = async (id: string): Promise<Incident> => {

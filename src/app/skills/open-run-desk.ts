@@ -5,11 +5,11 @@ import {
   type WorkflowEvent,
   workflowRun,
 } from '#engines/skills';
-import { fail, toErrorRecord } from '#kit/app-error';
+import { fail } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import { newId } from '#kit/new-id';
+import { once } from '#kit/once';
 import type { Skill } from '#spec/data';
-import type { DurableEngine } from '#spec/ports';
 import type { Dependencies } from '../dependencies.ts';
 import { openWorkflows, type Workflows } from './open-workflows.ts';
 import { runFile, sourceOf } from './skill-desk.ts';
@@ -60,16 +60,15 @@ export function openRunDesk(deps: Dependencies, cwd: string): RunDesk {
   /** Runs that this process is at. */
   const here = new Set<string>();
   const going = new Set<string>();
-  let reader: Promise<DurableEngine> | undefined;
   let engine: Promise<Workflows> | undefined;
   let closing = false;
+  const flows = once(() => deps.flows([]));
   deps.onClose(async () => {
     closing = true;
-    await (await engine?.catch(() => undefined))?.close();
-    await (await reader?.catch(() => undefined))?.close();
+    // What could not be opened was told to whoever asked for it.
+    for (const part of [engine, flows.kept()]) await (await part?.catch(() => undefined))?.close();
   });
 
-  const flows = () => (reader ??= deps.flows([]));
   const workflows = (who: Onlooker): Promise<Workflows> => {
     engine ??= openWorkflows(deps, {
       cwd,
@@ -156,7 +155,7 @@ export function openRunDesk(deps: Dependencies, cwd: string): RunDesk {
       })();
       // Whoever started it has gone on by then: how it went stands in its record.
       ended.catch((thrown: unknown) => {
-        if (isKept && !closing) process.emitWarning(`${skill.name} ${id}: ${toErrorRecord(thrown).message}`);
+        if (isKept && !closing) deps.log.error('flow.failed', { flow: `${skill.name} ${id}`, thrown });
       });
       const kept = await Promise.race([started, ended]);
       return kept?.ageMs === undefined ? { run: id } : { run: kept.run.id, ageMs: kept.ageMs };

@@ -143,7 +143,9 @@ export async function openWorkflows(deps: Dependencies, options: WorkflowsOption
     },
     ...(report ? { report } : {}),
   });
-  const flows = await deps.flows([flow], ({ message }) => process.emitWarning(message));
+  const flows = await deps.flows([flow], ({ code, message }) =>
+    deps.log.error('flow.failed', { flow: 'workflow', error: `${code}: ${message}` }),
+  );
   return {
     run: (request, signal, onStart) =>
       runWorkflow(flows, flow, request, { signal, now: Date.now, ...(onStart ? { onStart } : {}) }),

@@ -1,14 +1,13 @@
 import { Option } from 'commander';
 import { join } from 'node:path';
-import pc from 'picocolors';
 import { LOG_FILES } from '#host';
 import { fail } from '#kit/app-error';
 import { LOG_LEVELS, type LogLevel } from '#spec/data';
-import { safeText } from '../chat/safe-text.ts';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
+import { lineForPeople, wordOf } from '../serve/line-for-people.ts';
 import { followLog, lastLines, type ReadLine, readLine } from '../serve/read-log.ts';
-import { logText, type LogText } from '../text/log-text.ts';
+import { logText } from '../text/log-text.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { withHost } from '../with-host.ts';
 
@@ -45,7 +44,7 @@ export const command = defineCommand({
           const wanted = wantedBy(flags);
           const asJson = flags.json || !context.stdout.isTTY;
           const show = (line: ReadLine): void =>
-            void context.stdout.write(`${asJson ? line.text : forPeople(line, text)}\n`);
+            void context.stdout.write(`${asJson ? line.text : lineForPeople(line, text)}\n`);
           const lines = await lastLines(paths, countOf(flags), wanted);
           if (!lines && !flags.follow)
             throw fail('input.not_found', text.noLog(folder), 'hermes serve --daemon');
@@ -78,36 +77,3 @@ function wantedBy({ level = 'debug', incident = '', session = '' }: LogFlags): (
     wordOf(record['incident']).startsWith(incident) &&
     wordOf(record['session']).startsWith(session);
 }
-
-const FIRST = ['method', 'route', 'path', 'status'];
-const APART = new Set([
-  'at',
-  'level',
-  'event',
-  'pid',
-  'error',
-  'code',
-  'requestId',
-  'bytes',
-  'address',
-  ...FIRST,
-]);
-
-/** A line as people read it: when, how much it matters, what, and the rest of what is known. */
-function forPeople({ text: line, record }: ReadLine, text: LogText): string {
-  if (!record) return JSON.stringify(line);
-  const { at, level, event, error, code } = record;
-  const mark = level === 'error' ? pc.red('✗') : level === 'warn' ? pc.yellow('!') : pc.dim('·');
-  const what = event === 'request.served' ? [] : [pc.bold(text.event(wordOf(event)))];
-  const first = FIRST.flatMap((name) => (record[name] === undefined ? [] : [wordOf(record[name])]));
-  const rest = Object.entries(record).flatMap(([name, value]) =>
-    APART.has(name) || value === '' ? [] : [`${pc.dim(`${safeText(name)}=`)}${wordOf(value)}`],
-  );
-  const why =
-    error === undefined ? '' : `\n  ${pc.red([code, error].filter(Boolean).map(wordOf).join(': '))}`;
-  return `${pc.dim(wordOf(at).replace('T', ' ').slice(0, 19))} ${mark} ${[...what, ...first, ...rest].join('  ')}${why}`;
-}
-
-/** Nothing in a log may steer the terminal. */
-const wordOf = (value: unknown): string =>
-  value === undefined ? '' : safeText(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));

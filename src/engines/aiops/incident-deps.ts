@@ -13,7 +13,14 @@ import type {
   ServiceState,
   Topology,
 } from '#spec/data';
-import type { AuditLog, EvidenceArchive, Executor, IncidentStore, TelemetrySources } from '#spec/ports';
+import type {
+  AuditLog,
+  EvidenceArchive,
+  Executor,
+  IncidentStore,
+  Logger,
+  TelemetrySources,
+} from '#spec/ports';
 
 /** How long things are looked at and waited for, and how careful to be. */
 export interface IncidentSettings {
@@ -60,6 +67,7 @@ export interface IncidentDeps {
   /** Name of the home's profile: whose incidents these are. */
   readonly profile: string;
   readonly settings: IncidentSettings;
+  readonly log: Logger;
   readonly now: () => number;
   sources(): Promise<readonly TelemetrySources[]>;
   /** Behind the allow-list. */

@@ -79,8 +79,27 @@ interface Run {
 
 function stepper(context: FlowContext, id: string, deps: IncidentDeps, round: number): Run {
   const run = <T>(name: string, options: StepOptions, stage: Stage<T>): Promise<T> =>
-    context.step(`${name} ${round}`, options, ({ key, signal }) => stage(id, deps, { key, round, signal }));
+    context.step(`${name} ${round}`, options, ({ key, signal }) =>
+      logged(deps, { incident: id, stage: name, round }, () => stage(id, deps, { key, round, signal })),
+    );
   return Object.assign(run, { context, id, deps, round });
+}
+
+/** Tells how a stage went. One that is replayed from the journal does not run, and is not told again. */
+async function logged<T>(
+  { log, now }: Pick<IncidentDeps, 'log' | 'now'>,
+  about: { readonly incident: string; readonly stage: string; readonly round: number },
+  work: () => Promise<T>,
+): Promise<T> {
+  const begun = now();
+  try {
+    const done = await work();
+    log.info('stage.ended', { ...about, ms: now() - begun });
+    return done;
+  } catch (thrown) {
+    log.error('stage.failed', { ...about, ms: now() - begun, thrown });
+    throw thrown;
+  }
 }
 
 /** Agreement, execution and verification. False: the incident goes on. */
@@ -103,7 +122,7 @@ async function decisionOn(
       timeoutMs: left + 1_000,
     });
     const decision = await context.step(`decision ${round}`, READ, ({ key }) =>
-      readDecision(id, approval, deps, key),
+      logged(deps, { incident: id, stage: 'decision', round }, () => readDecision(id, approval, deps, key)),
     );
     if (decision !== 'pending') return decision;
   }
@@ -117,7 +136,9 @@ async function execute(run: Run): Promise<boolean> {
   const { context, id, deps, round } = run;
   const startedAt = await context.now();
   for (const name of [`execute ${round}`, `execute ${round} again`]) {
-    const outcome = await context.once(name, (attempt: Attempt) => carryOut(id, deps, attempt));
+    const outcome = await context.once(name, (attempt: Attempt) =>
+      logged(deps, { incident: id, stage: 'execution', round }, () => carryOut(id, deps, attempt)),
+    );
     if (outcome.status === 'done') return conclude(run, outcome.value, startedAt, false);
     const { found, detail } = await run('reconcile', READ, reconcile);
     if (found !== 'not_done')

@@ -3,6 +3,7 @@ export { collectEvidence } from './evidence/collect-evidence.ts';
 export { explainIncident } from './explain/explain-incident.ts';
 export { placeAlert } from './incident/place-alert.ts';
 export type { IncidentDeps, IncidentSettings } from './incident-deps.ts';
+export { logIncidents } from './log-incidents.ts';
 export { incidentFlow, type IncidentInput } from './incident-flow.ts';
 export { intake } from './intake/intake.ts';
 export { type IncidentQuestion, mayAsk, readQuestion } from './intake/read-question.ts';

@@ -6,7 +6,7 @@ import { openLedger } from '#adapters/store';
 import type { HomeGate, PersonProof } from '#app/approvals';
 import type { Redactor } from '#app';
 import { judgeCommand, openGate } from '#engines/gate';
-import type { AskModel } from '#spec/ports';
+import type { AskModel, Logger } from '#spec/ports';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
 import { auditAnchor, configuredAnchor } from './audit-anchor.ts';
@@ -18,6 +18,7 @@ export async function openHostGate(
   loaded: LoadedConfig,
   redactor: Redactor,
   askModel: AskModel,
+  log: Logger,
   proof: PersonProof = personProof,
 ): Promise<HomeGate> {
   const anchor = configuredAnchor(home, loaded);
@@ -28,7 +29,7 @@ export async function openHostGate(
       entries: every,
       ms: seconds * 1_000,
       now: Date.now,
-      onTrouble: (message) => process.emitWarning(message),
+      onTrouble: (message) => log.error('audit.failed', { error: message }),
     });
   const { approvals, audit, taints, close } = await openLedger(home.file('ledger.db'), {
     clean: redactor.text,

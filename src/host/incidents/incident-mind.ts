@@ -2,10 +2,10 @@ import { basename, dirname, join } from 'node:path';
 import { atomicWrite, readText } from '#adapters/store';
 import { explainIncident, type IncidentDeps, lessonPaths, lessonsOf, recallPriors } from '#engines/aiops';
 import type { MemoryView } from '#engines/memory';
-import { AppError, toErrorRecord } from '#kit/app-error';
+import { AppError } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import { ENDED_STATES, type Lesson, type Prior } from '#spec/data';
-import type { EvidenceArchive, IncidentStore } from '#spec/ports';
+import type { EvidenceArchive, IncidentStore, Logger } from '#spec/ports';
 import type { Host } from '../open-host.ts';
 import { modelAsker } from '#engines/models';
 import { keepTrajectory } from './keep-trajectory.ts';
@@ -41,12 +41,14 @@ export function incidentMind(
           .map(({ entry, score }) => ({ text: entry.text, ref: entry.id, score, source: 'memory' as const }));
       };
       const past = () => store.list({ states: ENDED_STATES, limit: MOST_PAST });
-      return tolerant([], () => recallPriors(incident, { recall, past }, signal, language));
+      const log = host.log.child({ incident: incident.id });
+      return tolerant(log, 'memory', [], () => recallPriors(incident, { recall, past }, signal, language));
     },
     explain: async (incident, rca, priors, signal) => {
       if (!(await host.answering())) return undefined;
       const services = incident.services;
-      const explained = await tolerant(undefined, () =>
+      const log = host.log.child({ incident: incident.id });
+      const explained = await tolerant(log, 'explanation', undefined, () =>
         explainIncident({ incident, rca, priors, ask, language, signal, services }),
       );
       return explained?.text;
@@ -58,12 +60,12 @@ export function incidentMind(
 type Recalled = Omit<Prior, 'source'> & { readonly source: 'memory' };
 
 /** What fails here is told and left out: evidence does not wait for memory. */
-async function tolerant<T>(otherwise: T, work: () => Promise<T>): Promise<T> {
+async function tolerant<T>(log: Logger, part: string, otherwise: T, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
-    process.emitWarning(toErrorRecord(thrown).message);
+    log.warn('part.failed', { part, thrown });
     return otherwise;
   }
 }
@@ -146,7 +148,7 @@ async function writeSkill(
     return path;
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
-    process.emitWarning(toErrorRecord(thrown).message);
+    host.log.warn('part.failed', { part: `skill ${nameOf(path)}`, incident, thrown });
     return undefined;
   }
 }

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { evidenceArchive } from '#adapters/bundles';
 import { openFlows, openIncidentDatabase } from '#adapters/store';
-import { incidentFlow, intake, placeAlert } from '#engines/aiops';
+import { incidentFlow, intake, logIncidents, placeAlert } from '#engines/aiops';
 import { fail } from '#kit/app-error';
 import { newId } from '#kit/new-id';
 import type { Topology } from '#spec/data';
@@ -32,7 +32,7 @@ const MINUTE_MS = 60_000;
 const SWEEP_MS = 15_000;
 
 export async function openIncidents(host: Host, { run }: { readonly run: boolean }): Promise<HomeIncidents> {
-  const { home, loaded } = host;
+  const { home, loaded, log } = host;
   const now = Date.now;
   await mkdir(home.root, { recursive: true, mode: 0o700 });
   const redactor = await host.redactor();
@@ -42,11 +42,12 @@ export async function openIncidents(host: Host, { run }: { readonly run: boolean
   const storeFile = incidentStoreFile(host);
   await mkdir(dirname(storeFile), { recursive: true, mode: 0o700 });
   const {
-    incidents: store,
+    incidents,
     inbox,
     restore,
     close: closeStore,
   } = await openIncidentDatabase(storeFile, { clean: redactor.text });
+  const store = logIncidents(incidents, log);
   const archive = redactingArchive(evidenceArchive(home.dir('incidents')), redactor);
   const backends = await openIncidentBackends(host).catch(async (thrown: unknown) => {
     await closeStore();
@@ -60,6 +61,7 @@ export async function openIncidents(host: Host, { run }: { readonly run: boolean
     gate: { ...gate, find: (id: string) => gate.approvals.get(id) },
     profile: home.profile,
     settings,
+    log,
     now,
     sources: async () => backends.sources,
     executors: async () => backends.executors,
@@ -72,7 +74,8 @@ export async function openIncidents(host: Host, { run }: { readonly run: boolean
   const flows = await openFlows(home.file('flows.db'), {
     clean: redactor.text,
     flows: run ? [flow] : [],
-    report: ({ message }) => process.emitWarning(message),
+    report: ({ code, message }) =>
+      log.error('flow.failed', { flow: 'incident', error: `${code}: ${message}` }),
   });
   const placing = (edges: Topology) =>
     placeAlert({
@@ -86,8 +89,11 @@ export async function openIncidents(host: Host, { run }: { readonly run: boolean
   topology.changed((edges) => {
     place = placing(edges);
   });
-  const moves = incidentMoves({ store, flows, flow, gate });
-  const sweeper = run ? setInterval(() => void moves.sweep().catch(report), SWEEP_MS).unref() : undefined;
+  const moves = incidentMoves({ store, flows, flow, gate, log });
+  const sweepFailed = (thrown: unknown): void => log.error('part.failed', { part: 'incident sweep', thrown });
+  const sweeper = run
+    ? setInterval(() => void moves.sweep().catch(sweepFailed), SWEEP_MS).unref()
+    : undefined;
   const traced = run ? (await host.tracing())?.incidents(store) : undefined;
   if (run) {
     topology.follow();
@@ -143,8 +149,6 @@ export async function openIncidents(host: Host, { run }: { readonly run: boolean
     },
   };
 }
-
-const report = (thrown: unknown): void => process.emitWarning(String(thrown));
 
 /** What is collected about an incident is kept without the secrets in it. */
 const redactingArchive = (archive: EvidenceArchive, { deep }: Redactor): EvidenceArchive => ({

@@ -1,8 +1,8 @@
 import { atomicWrite, readText } from '#adapters/store';
-import type { Home } from '../home.ts';
+import type { Host } from '../open-host.ts';
 
 /** Sessions of the console that were ended before their time: they stay ended when the server starts again. */
-export async function endedSessions(home: Home, now: () => number) {
+export async function endedSessions({ home, log }: Pick<Host, 'home' | 'log'>, now: () => number) {
   const path = home.file('server_sessions.json');
   const known = new Map(readEntries(await readText(path)).filter(([, until]) => until > now()));
   let writing = Promise.resolve();
@@ -13,7 +13,7 @@ export async function endedSessions(home: Home, now: () => number) {
       writing = writing
         .then(() => atomicWrite(path, text, { mode: 0o600 }))
         .then(() => undefined)
-        .catch((thrown: unknown) => process.emitWarning(`${path}: ${String(thrown)}`));
+        .catch((thrown: unknown) => log.error('part.failed', { part: path, thrown }));
     },
     /** Resolves when all of it is on disk. */
     written: (): Promise<void> => writing,

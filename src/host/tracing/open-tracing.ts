@@ -11,7 +11,7 @@ import {
 import type { Redactor } from '#app';
 import type { Conversation } from '#engines/session';
 import { isRecord } from '#kit/is-record';
-import type { FinishedSpan, SpanExporter } from '#spec/ports';
+import type { FinishedSpan, Logger, SpanExporter } from '#spec/ports';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
 import { readTracing } from './read-tracing.ts';
@@ -22,6 +22,7 @@ interface TracedHome {
   readonly version: string;
   /** What leaves passes it. */
   readonly redactor: () => Promise<Redactor>;
+  readonly log: Logger;
 }
 
 /** Undefined where the settings make no sense: that is told, and nothing fails for it. */
@@ -30,9 +31,10 @@ export async function openTracing({
   loaded,
   version,
   redactor,
+  log,
 }: TracedHome): Promise<HomeTracing | undefined> {
   const { deep } = await redactor();
-  const warn = (message: string): void => process.emitWarning(message);
+  const warn = (error: string): void => log.warn('tracing.failed', { error });
   const settings = readTracing(loaded, version, warn);
   if (!settings) return undefined;
   const { sampler, ...endpoint } = settings;

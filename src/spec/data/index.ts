@@ -133,7 +133,7 @@ export {
   type LogEvent,
   type LogEvents,
   type LogFields,
-  LOGGED_AGENT_FACTS,
+  type LoggedAgentFact,
   type LogLevel,
   type LogRecord,
 } from './log.ts';

@@ -7,7 +7,7 @@ export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 type LogValue = string | number | boolean | readonly string[] | undefined;
-/** Numbers, names, ids and short sentences about a thing. Never what a person or a model wrote. */
+/** Numbers, names, ids and short sentences about a thing. Never the words of a conversation. */
 export type LogFields = Readonly<Record<string, LogValue>>;
 
 /** Something went wrong: what was thrown, or what was said of it. */
@@ -37,14 +37,10 @@ interface RequestFields {
 type FactLines = { [K in keyof IncidentFacts]: LogFields } & { [K in LoggedAgentFact]: LogFields };
 
 /** Facts of a session that are worth a line. The words of the conversation are not. */
-export const LOGGED_AGENT_FACTS = [
-  'turn.started',
-  'tool.ended',
-  'usage.recorded',
-  'context.compacted',
-  'turn.ended',
-] as const satisfies readonly (keyof AgentFacts)[];
-type LoggedAgentFact = (typeof LOGGED_AGENT_FACTS)[number];
+export type LoggedAgentFact = Extract<
+  keyof AgentFacts,
+  'turn.started' | 'tool.ended' | 'usage.recorded' | 'context.compacted' | 'turn.ended'
+>;
 
 /** Every event that can be in the log, and what is told of it. A new kind of line is a new entry here. */
 export interface LogEvents extends FactLines {
@@ -58,7 +54,7 @@ export interface LogEvents extends FactLines {
   'process.warned': { readonly name: string } & Trouble;
   'process.crashed': Trouble;
   /** A command of the terminal ended by a mistake of ours. */
-  'command.failed': { readonly command: string } & Trouble;
+  'command.failed': Trouble;
   /** Something is reached again, or no longer. */
   'reach.turned': { readonly about: string; readonly state: string } & Trouble;
   'config.unread': { readonly about: string } & Trouble;
@@ -69,7 +65,14 @@ export interface LogEvents extends FactLines {
   /** A message of a channel, under the id that it has in the inbox. */
   'message.kept': { readonly source: string; readonly message: string };
   /** What became of alerts that came together: `created`, `joined`, `resolved`, `refired`, `suppressed`. */
-  'alerts.taken': { readonly source: string; readonly outcome: string; readonly alerts: number };
+  'alerts.taken': {
+    readonly source: string;
+    readonly outcome: string;
+    readonly alerts: number;
+    readonly title?: string | undefined;
+    readonly severity?: string | undefined;
+    readonly service?: string | undefined;
+  };
   'stage.ended': { readonly stage: string; readonly round: number; readonly ms: number };
   'stage.failed': { readonly stage: string; readonly round: number; readonly ms: number } & Trouble;
   /** A flow ended by a mistake, or could not be gone on with. */
