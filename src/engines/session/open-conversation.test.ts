@@ -109,7 +109,12 @@ describe('/undo and /retry', () => {
   it('leave a turn alone that has become part of a digest', async () => {
     const talk = await scriptedTalk([], { info: { protocol: 'local' } });
     for (let i = 0; i < 12; i++) await talk.send(`${i} ${'q'.repeat(1_500)}`);
-    expect(await talk.command('/compress')).toMatchObject({ reload: true });
+    expect(await talk.command('/compress')).toMatchObject({
+      reload: true,
+      text: expect.stringMatching(
+        /^Made room: .+, \d+ → \d+ tokens, \d+ archived\. \d+ messages became \d+\.$/,
+      ) as unknown,
+    });
     const messages = await talk.talk.messages();
     const protectedTurns = messages.slice(messages.findIndex(({ kind }) => kind === 'digest') + 1);
     for (let i = 0; i < 6; i++) await talk.command('/undo');

@@ -2,7 +2,7 @@ import type { Permission, ToolSet } from '#engines/agent';
 import type { Language } from '#kit/language';
 import { messageTokens } from '#kit/message-tokens';
 import { nearest } from '#kit/nearest';
-import type { Audience, Session, ToolCallPart } from '#spec/data';
+import type { AgentEvent, Audience, Session, ToolCallPart } from '#spec/data';
 import type { AskUser, Checkpoints, Model, Tool } from '#spec/ports';
 import type { ApprovalsDesk } from './approvals-desk.ts';
 import { commands } from './commands.gen.ts';
@@ -108,15 +108,17 @@ export async function openConversation(
     },
     compress: async () => {
       const model = await deps.modelFor('', override);
-      return makeRoom(
+      const events: AgentEvent[] = [];
+      await makeRoom(
         state,
         model,
         deps.compaction ?? COMPACTION,
         'asked',
         signal,
-        (type, data) => void liveEvent(state, type, data),
-        () => undefined,
+        (type, data) => void events.push(liveEvent(state, type, data)),
+        (event) => void events.push(event),
       );
+      return events;
     },
     undo: () => undoTurn(state),
     model: async (ref) => {

@@ -1,5 +1,5 @@
 import type { Language } from '#kit/language';
-import type { UserPart } from '#spec/data';
+import type { AgentEvent, UserPart } from '#spec/data';
 import type { Checkpoints } from '#spec/ports';
 import type { ApprovalsDesk } from './approvals-desk.ts';
 import type { SlashResult } from './conversation.ts';
@@ -24,8 +24,8 @@ export interface CommandScope {
   fork(): Promise<void>;
   /** Goes on in a stored session; false when there is none of that id. */
   resume(id: string): Promise<boolean>;
-  /** Makes room now. True when it made some. */
-  compress(): Promise<boolean>;
+  /** Makes room now, and tells what happened; `context.compacted` is among it where some was made. */
+  compress(): Promise<readonly AgentEvent[]>;
   /** Takes the last turn back and gives what the user had said in it. */
   undo(): Promise<readonly UserPart[] | undefined>;
   /** What answers, or what answers from now on. */

@@ -1,5 +1,14 @@
 import { defineSlashCommand } from '../slash-command.ts';
 
+const HOW = {
+  en: {
+    pruned: 'long results were cut',
+    digested: 'older messages were digested',
+    summarised: 'older messages were summarised',
+  },
+  zh: { pruned: '截短长结果', digested: '摘录较早的消息', summarised: '总结较早的消息' },
+} as const;
+
 export const command = defineSlashCommand({
   summary: {
     en: 'shorten the conversation now; the originals stay searchable',
@@ -8,10 +17,17 @@ export const command = defineSlashCommand({
   aliases: ['compact'],
   run: async (_, scope) => {
     const before = scope.state.messages.length;
-    const done = await scope.compress();
+    const events = await scope.compress();
     const zh = scope.language === 'zh';
-    if (!done) return { text: zh ? '没有可压缩的内容。' : 'There is nothing worth shortening.' };
+    const notices = events.flatMap((event) => (event.type === 'notice' ? [event.data.text] : []));
+    const done = events.find((event) => event.type === 'context.compacted');
+    const said = (sentence: string) => [...notices, sentence].join('\n');
+    if (!done) return { text: said(zh ? '没有可压缩的内容。' : 'There is nothing worth shortening.') };
+    const { how, before: from, after: to, archived } = done.data;
     const after = scope.state.messages.length;
-    return { text: zh ? `消息 ${before} → ${after}。` : `${before} messages became ${after}.`, reload: true };
+    const sentence = zh
+      ? `${HOW.zh[how]}:词元 ${from} → ${to},归档 ${archived} 条,消息 ${before} → ${after}。`
+      : `Made room: ${HOW.en[how]}, ${from} → ${to} tokens, ${archived} archived. ${before} messages became ${after}.`;
+    return { text: said(sentence), reload: true };
   },
 });
