@@ -122,7 +122,11 @@ export async function openHost(options: {
     embedder: async () => (await import('./memory/embedder.ts')).embedderState(host),
     people: async () => {
       const { readUsers } = await import('./served/read-users.ts');
-      return (await readUsers(host).catch(() => [])).map(({ user }) => user);
+      const users = await readUsers(host).catch((thrown: unknown) => {
+        log.warn('part.failed', { part: 'users.yaml', thrown });
+        return [];
+      });
+      return users.map(({ user }) => user);
     },
     unread: async () => (await import('./config/unread/find-unread.ts')).findUnread(host),
     writtenJobs: async () => (await import('./config/unread/find-unread.ts')).writtenJobs(host),
@@ -204,6 +208,7 @@ async function openMcpOf(
     version,
     cwd,
     sample: modelAsker(() => host.auxiliary()),
+    log: host.log,
     openBrowser,
   });
   if (clients) host.onClose(clients.close);

@@ -24,6 +24,7 @@ export function eventStream<Event, Result>(
     ended = true;
     signal();
   });
+  // Whoever asks for the result hears of it; nobody has to ask.
   result.catch(() => undefined);
 
   return {

@@ -85,9 +85,9 @@ describe('openLog', () => {
       least: 'info',
       cleaner: async () => (line) => redact(line, [{ name: 'VAULT', value: 'correct horse battery' }]),
     });
-    log.warn('mcp.failed', { server: 'vault', error: 'said correct horse battery' });
+    log.warn('part.failed', { part: 'vault', error: 'said correct horse battery' });
     await log.written();
-    log.warn('mcp.failed', { server: 'vault', thrown: new Error('sk-abcdefghijklmnop was refused') });
+    log.warn('part.failed', { part: 'vault', thrown: new Error('sk-abcdefghijklmnop was refused') });
     const text = await readFile(join(folder(), 'hermes.log'), 'utf8');
     expect(text).not.toMatch(/correct horse|sk-abc/);
     expect(text).toContain('[secret:VAULT]');

@@ -151,6 +151,7 @@ async function once(
 
 /** A lookup cannot be called back; it is left behind. */
 async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+  // What is left behind may fail: nobody waits for it any more.
   work.catch(() => undefined);
   const aborted = new Promise<never>((_, reject) => {
     const stop = () => reject(signal.reason as Error);

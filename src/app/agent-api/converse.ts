@@ -69,7 +69,12 @@ export async function converse({ deps, options, desk, placed, model, tools, requ
         // What is not kept teaches nothing: nobody could look up where it came from.
         if (!placed.isKept) return;
         // What cannot be indexed now is caught up before the next search.
-        void indexer.wrote(TURN_MESSAGES).catch(() => undefined);
+        const { session } = ended;
+        void indexer
+          .wrote(TURN_MESSAGES)
+          .catch((thrown: unknown) =>
+            deps.log.warn('part.failed', { part: 'search index', session, thrown }),
+          );
         mind.ended(ended);
       },
     },

@@ -129,7 +129,12 @@ export async function connectConversation(
       onLeave: mind.left,
       onTurn: (ended) => {
         // What cannot be indexed now is caught up before the next search.
-        void indexer.wrote(TURN_MESSAGES).catch(() => undefined);
+        const { session } = ended;
+        void indexer
+          .wrote(TURN_MESSAGES)
+          .catch((thrown: unknown) =>
+            deps.log.warn('part.failed', { part: 'search index', session, thrown }),
+          );
         mind.ended(ended);
       },
     },

@@ -1,5 +1,5 @@
 import type { Topology } from '#spec/data';
-import type { TelemetrySources } from '#spec/ports';
+import type { Logger, TelemetrySources } from '#spec/ports';
 
 const LOOK_MS = 60_000;
 const FIRST_MS = 5_000;
@@ -16,7 +16,11 @@ export interface KnownTopology {
   close(): void;
 }
 
-export function knownTopology(written: Topology, sources: readonly TelemetrySources[]): KnownTopology {
+export function knownTopology(
+  written: Topology,
+  sources: readonly TelemetrySources[],
+  log: Logger,
+): KnownTopology {
   const edges = new Map(written.edges.map((edge) => [`${edge.from}\n${edge.to}`, edge]));
   const listeners: ((topology: Topology) => void)[] = [];
   let timer: NodeJS.Timeout | undefined;
@@ -31,7 +35,11 @@ export function knownTopology(written: Topology, sources: readonly TelemetrySour
     for (const { traces } of sources) {
       if (!traces || edges.size >= MOST_EDGES) continue;
       // A backend that does not answer teaches nothing; evidence tells of it where it matters.
-      const seen = await traces.topology(scope, AbortSignal.timeout(PATIENCE_MS)).catch(() => undefined);
+      const seen = await traces
+        .topology(scope, AbortSignal.timeout(PATIENCE_MS))
+        .catch(
+          (thrown: unknown) => void log.warn('part.failed', { part: `topology of ${traces.name}`, thrown }),
+        );
       for (const edge of seen?.edges ?? []) edges.set(`${edge.from}\n${edge.to}`, edge);
     }
     if (edges.size > before) for (const listener of listeners) listener(now());

@@ -24,7 +24,7 @@ const EVENTS: Readonly<Record<LogEvent, Readonly<Record<Language, string>>>> = {
   'hook.failed': { en: 'hook failed', zh: '钩子失败' },
   'audit.failed': { en: 'audit log', zh: '审计日志异常' },
   'tracing.failed': { en: 'traces are not sent', zh: '链路追踪异常' },
-  'mcp.failed': { en: 'MCP server', zh: 'MCP 服务异常' },
+  'mcp.told': { en: 'MCP server', zh: 'MCP 服务' },
   'part.failed': { en: 'left out', zh: '已跳过' },
   'gateway.received': { en: 'delivery received', zh: '收到投递' },
   'alert.normalized': { en: 'alert', zh: '告警' },

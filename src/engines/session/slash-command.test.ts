@@ -133,7 +133,7 @@ describe('slash commands', () => {
     const before = (await talk.messages()).length;
     const done = await command('/compact');
     expect(done).toMatchObject({
-      text: `${before} messages became ${(await talk.messages()).length}.`,
+      text: `Made room: older messages were digested, 5291 → 3058 tokens, 13 archived. ${before} messages became ${(await talk.messages()).length}.`,
       reload: true,
     });
   });

@@ -54,7 +54,7 @@ export async function openIncidents(host: Host, { run }: { readonly run: boolean
     throw thrown;
   });
   const gate = await host.gate();
-  const topology = knownTopology(writtenTopology(file), backends.sources);
+  const topology = knownTopology(writtenTopology(file), backends.sources, log);
   const flow = incidentFlow({
     store,
     archive,

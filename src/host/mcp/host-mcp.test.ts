@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { keptLog } from '#testkit/log';
 import { smallServer } from '#testkit/mcp';
 import { toolContext } from '#testkit/tool-context';
 import { loadConfig } from '../config/load-config.ts';
@@ -29,7 +30,7 @@ describe('hostMcp', () => {
     const small = { command: process.execPath, args: smallServer('good') };
     const { home, loaded } = await openHome({ small });
     const sample = async () => undefined;
-    const clients = await hostMcp({ home, loaded, version: '0', cwd: folder, sample });
+    const clients = await hostMcp({ home, loaded, version: '0', cwd: folder, sample, log: keptLog() });
     const echo = (await clients?.tools())?.find(({ name }) => name === 'mcp_small_echo');
     for (const path of ['base/profiles/work/config.yaml', 'base/.env', 'real/profiles/other/state.db']) {
       const input = { text: join(folder, path) };

@@ -1,7 +1,7 @@
 import { type McpClients, mcpSecrets, openMcpClients, parseMcpConfig, tokenSecrets } from '#adapters/bridges';
 import { openWebClient } from '#adapters/net';
 import { readText } from '#adapters/store';
-import type { AskModel } from '#spec/ports';
+import type { AskModel, Logger } from '#spec/ports';
 import { atItsPlace } from '../config/home-yaml.ts';
 import { readJsonc } from '../config/jsonc-source.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
@@ -16,13 +16,14 @@ export interface HostMcpOptions {
   /** The folder that servers are told of. */
   readonly cwd: string;
   readonly sample: AskModel;
+  readonly log: Logger;
   /** Shows a person the address at which to sign in. Without it, nobody can. */
   readonly openBrowser?: ((url: string) => Promise<void>) | undefined;
 }
 
 /** The servers of `mcp_config.json`; undefined where there is no such file. None is started before it is needed. */
 export async function hostMcp(options: HostMcpOptions): Promise<McpClients | undefined> {
-  const { home, loaded, version, cwd, sample, openBrowser } = options;
+  const { home, loaded, version, cwd, sample, log, openBrowser } = options;
   const servers = await readServers(home, loaded);
   if (servers === undefined) return undefined;
   const web = openWebClient({ allowPrivate: loaded.config.web.allow_private });
@@ -38,7 +39,8 @@ export async function hostMcp(options: HostMcpOptions): Promise<McpClients | und
     hidden: [home.base, home.root],
     sample,
     ...(openBrowser ? { openBrowser } : {}),
-    log: () => undefined,
+    log: ({ server, text, calm }) =>
+      calm ? log.info('mcp.told', { server, text }) : log.warn('mcp.told', { server, text }),
   });
   const close = async () => {
     await clients.close();

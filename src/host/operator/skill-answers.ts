@@ -37,10 +37,16 @@ interface Meant {
   readonly plainly: boolean;
 }
 
+/** Undefined where skills cannot be opened: the conversation itself tells of it. */
+const shelfOf = (host: Host) =>
+  host.skills().catch((thrown: unknown) => {
+    host.log.warn('part.failed', { part: 'skills', thrown });
+    return undefined;
+  });
+
 /** The skills that a message means, best first; none where it means none. */
 export async function meantSkills(host: Host, said: string): Promise<readonly Meant[]> {
-  // Skills that cannot be opened are told of by the conversation itself.
-  const shelf = await host.skills().catch(() => undefined);
+  const shelf = await shelfOf(host);
   if (!shelf) return [];
   const { library, learning } = shelf;
   const found = await library.match(said, {
@@ -127,7 +133,7 @@ function hasWord(text: string, word: string): boolean {
 
 /** Whether a single word names a kind of thing that skills are about, such as `postgres`: then it is no service. */
 export async function technologyWords(host: Host): Promise<(word: string) => boolean> {
-  const shelf = await host.skills().catch(() => undefined);
+  const shelf = await shelfOf(host);
   const skills = (await shelf?.library.all()) ?? [];
   const words = new Set(
     skills

@@ -47,7 +47,10 @@ export async function changesText(
   };
   const found = await Promise.all(
     sources.map(async ({ changes }) =>
-      changes?.changes(scope, AbortSignal.timeout(10_000)).catch(() => undefined),
+      changes?.changes(scope, AbortSignal.timeout(10_000)).catch((thrown: unknown) => {
+        host.log.warn('part.failed', { part: changes.name, thrown });
+        return undefined;
+      }),
     ),
   );
   const lines = found

@@ -6,7 +6,10 @@ import type { AskingManner, PartReachable } from '#app/status';
 
 /** The servers of `mcp_config.json`. A file that cannot be read is told of where files are. */
 export async function mcpReach(host: Host, manner: AskingManner): Promise<PartReachable[]> {
-  const clients = await host.mcp(process.cwd()).catch(() => undefined);
+  const clients = await host.mcp(process.cwd()).catch((thrown: unknown) => {
+    host.log.warn('part.failed', { part: 'mcp_config.json', thrown });
+    return undefined;
+  });
   if (!clients) return [];
   return (await clients.status()).map(({ server, state, error }) => {
     if (state === 'off')

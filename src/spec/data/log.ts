@@ -85,7 +85,8 @@ export interface LogEvents extends FactLines {
   } & Trouble;
   'audit.failed': Trouble;
   'tracing.failed': Trouble;
-  'mcp.failed': { readonly server?: string } & Trouble;
+  /** What the client of an MCP server notices of it. */
+  'mcp.told': { readonly server: string; readonly text: string };
   /** Something was left out, and the rest went on without it. */
   'part.failed': { readonly part: string } & Trouble;
 }

@@ -33,7 +33,8 @@ export interface McpClientDeps {
   readonly sample?: AskModel;
   readonly elicit?: AskUser;
   readonly openBrowser?: (url: string) => Promise<void>;
-  log(event: { readonly server: string; readonly text: string }): void;
+  /** `calm`: nothing is wrong. */
+  log(event: { readonly server: string; readonly text: string; readonly calm?: boolean }): void;
   readonly now: () => number;
   /** A server that nobody has used for so long is stopped until somebody does. */
   readonly idleMs: number;

@@ -127,7 +127,7 @@ function depsOf(options: McpClientOptions): McpClientDeps {
     ...options,
     clean,
     tokens: notedTokens(options.tokens, note),
-    log: ({ server, text }) => options.log({ server, text: clean(text) }),
+    log: (event) => options.log({ ...event, text: clean(event.text) }),
     now: options.now ?? Date.now,
     idleMs: options.idleMs ?? IDLE_MS,
     restartMs: options.restartMs ?? ((restart) => backoffMs(restart, Math.random) / 4),

@@ -131,7 +131,7 @@ export class ServerLink {
     if (this.#requests > 0 || !connection || this.#closed.signal.aborted) return;
     this.#idle = setTimeout(() => {
       if (this.#requests > 0 || this.#connection !== connection) return;
-      this.#deps.log({ server: this.config.name, text: 'stopped: nobody used it' });
+      this.#deps.log({ server: this.config.name, text: 'stopped: nobody used it', calm: true });
       this.#enter('idle');
       this.#idleDrop = this.#drop(connection);
     }, this.#deps.idleMs).unref();

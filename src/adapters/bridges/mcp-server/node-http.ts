@@ -35,6 +35,7 @@ export async function answerWith(response: Response, outgoing: ServerResponse): 
   // A stream may have nothing to say for a long time; its client should know that it is there.
   outgoing.flushHeaders();
   const reader = response.body.getReader();
+  // A client that has left needs no answer; what its stream says about that is heard where it is read.
   const stop = () => void reader.cancel().catch(() => undefined);
   outgoing.once('close', stop);
   for (let part = await reader.read(); !part.done; part = await reader.read())

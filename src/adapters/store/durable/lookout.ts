@@ -21,6 +21,7 @@ export function lookout({ look, beat, idle, nextDueMs, pollMs, beatMs, report }:
 
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const done = last.then(work);
+    // Whoever asked for this one hears how it ended.
     last = done.catch(() => undefined);
     return done;
   };

@@ -27,6 +27,7 @@ export async function* ripgrep(
     windowsHide: true,
   }) as ChildProcessByStdio<null, Readable, Readable>;
   const closed = once(child, 'close');
+  // It is awaited below, after what the program says was read.
   closed.catch(() => undefined);
   const kill = () => void child.kill('SIGKILL');
   signal.addEventListener('abort', kill, { once: true });

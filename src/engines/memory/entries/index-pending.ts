@@ -96,6 +96,7 @@ function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   let queue: Promise<unknown> = Promise.resolve();
   return (work) => {
     const result = queue.then(work);
+    // The next one does not care how this one ended; whoever asked for it does.
     queue = result.catch(() => undefined);
     return result;
   };

@@ -36,6 +36,7 @@ export function skillWriter(deps: SkillWriterDeps): SkillWriter {
   let last: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = last.then(work, work);
+    // Whoever asked for this one hears how it ended.
     last = mine.catch(() => undefined);
     return mine;
   };
