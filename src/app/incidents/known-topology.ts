@@ -35,11 +35,10 @@ export function knownTopology(
     for (const { traces } of sources) {
       if (!traces || edges.size >= MOST_EDGES) continue;
       // A backend that does not answer teaches nothing; evidence tells of it where it matters.
-      const seen = await traces
-        .topology(scope, AbortSignal.timeout(PATIENCE_MS))
-        .catch(
-          (thrown: unknown) => void log.warn('part.failed', { part: `topology of ${traces.name}`, thrown }),
-        );
+      const seen = await traces.topology(scope, AbortSignal.timeout(PATIENCE_MS)).catch((thrown: unknown) => {
+        log.warn('part.failed', { part: `topology of ${traces.name}`, thrown });
+        return undefined;
+      });
       for (const edge of seen?.edges ?? []) edges.set(`${edge.from}\n${edge.to}`, edge);
     }
     if (edges.size > before) for (const listener of listeners) listener(now());
