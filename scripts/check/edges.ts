@@ -1,7 +1,8 @@
 /** Which module may import which. The same table stands in docs/architecture.md; a test compares the two. */
 export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'spec/data': [],
-  'spec/ports': ['spec/data'],
+  'spec/api': ['spec/data'],
+  'spec/ports': ['spec/data', 'spec/api'],
   kit: ['spec/data'],
   'engines/*': ['spec/*', 'kit', 'engines/gate', 'engines/retrieval'],
   'engines/session': ['engines/agent'],
@@ -13,7 +14,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   server: ['app', 'host', 'spec/*', 'kit'],
   demo: ['kit'],
   testkit: ['spec/*', 'kit'],
-  console: ['spec/data'],
+  console: ['spec/data', 'spec/api'],
 };
 
 /** The module that a file of the tree belongs to, or undefined for what stands outside the rings. */

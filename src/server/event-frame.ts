@@ -8,6 +8,8 @@ export interface PlacedEvent {
   readonly seq: number;
 }
 
+export const EVENT_STREAM = { 'content-type': 'text/event-stream', 'cache-control': 'no-store' };
+
 /** How long a browser waits before it connects again. */
 const RETRY_MS = 2_000;
 export const RETRY_FRAME = `retry: ${RETRY_MS}\n\n`;
@@ -22,8 +24,8 @@ export function eventFrame({ type, data, seq }: PlacedEvent): string {
 }
 
 /** Where a client wants to go on: its `Last-Event-ID`, or `after` of the query; undefined where it says nothing. */
-export function resumeAfter({ headers, query }: Pick<RouteRequest, 'headers' | 'query'>): number | undefined {
-  const text = headers['last-event-id'] || query.get('after');
+export function resumeAfter(headers: RouteRequest['headers'], after: string | undefined): number | undefined {
+  const text = headers['last-event-id'] || after;
   if (!text) return undefined;
   const place = Number(text);
   if (/^\d{1,16}$/.test(text) && Number.isSafeInteger(place)) return place;

@@ -1,4 +1,6 @@
-import { defineRoute, type Route } from '#spec/ports';
+import { API } from '#spec/api';
+import type { Route } from '#spec/ports';
+import { implement } from './implement.ts';
 import type { ServerMetrics } from './server-metrics.ts';
 
 export interface Readiness {
@@ -15,41 +17,30 @@ interface HealthDeps {
 
 /** Alive, ready, and the numbers of the server itself. */
 export function healthRoutes(deps: HealthDeps): readonly Route[] {
+  const { alive, metrics, ready, readyDetails } = API.server;
   return [
-    defineRoute({
-      method: 'GET',
-      path: '/healthz',
-      access: 'public',
-      handle: () => Promise.resolve({ status: 200, body: { status: 'ok' } }),
-    }),
+    implement(alive, async () => ({ body: { status: wordOf(true) } })),
     // What is not ready is nobody's business who has no token.
-    ready(deps, '/readyz', 'public'),
-    ready(deps, '/readyz/details', 'read'),
-    defineRoute({
-      method: 'GET',
-      path: '/metrics',
-      access: 'read',
-      async handle() {
-        const { body, type } = await deps.metrics.text();
-        return { status: 200, headers: { 'content-type': type }, body };
-      },
+    implement(ready, async () => {
+      const { ok } = await readinessOf(deps);
+      return { status: statusOf(ok), body: { status: wordOf(ok) } };
+    }),
+    implement(readyDetails, async () => {
+      const { ok, details } = await readinessOf(deps);
+      return { status: statusOf(ok), body: { status: wordOf(ok), details } };
+    }),
+    implement(metrics, async () => {
+      const { body, type } = await deps.metrics.text();
+      return { headers: { 'content-type': type }, body };
     }),
   ];
 }
 
-const ready = (deps: HealthDeps, path: string, access: 'public' | 'read'): Route =>
-  defineRoute({
-    method: 'GET',
-    path,
-    access,
-    async handle() {
-      const { ok, details } = deps.draining()
-        ? { ok: false, details: { server: 'shutting down' } }
-        : await inTime(deps.readiness, deps.readinessMs);
-      const status = ok ? 'ok' : 'unavailable';
-      return { status: ok ? 200 : 503, body: access === 'public' ? { status } : { status, details } };
-    },
-  });
+const statusOf = (ok: boolean): number => (ok ? 200 : 503);
+const wordOf = (ok: boolean): 'ok' | 'unavailable' => (ok ? 'ok' : 'unavailable');
+
+const readinessOf = async ({ draining, readiness, readinessMs }: HealthDeps): Promise<Readiness> =>
+  draining() ? { ok: false, details: { server: 'shutting down' } } : inTime(readiness, readinessMs);
 
 /** A part that does not answer is not ready. */
 async function inTime(readiness: () => Promise<Readiness>, ms: number): Promise<Readiness> {

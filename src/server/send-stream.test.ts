@@ -65,7 +65,13 @@ describe('streams', () => {
     access: 'read',
     handle(request: RouteRequest) {
       signals.push(request.signal);
-      return Promise.resolve({ status: 200, body: hub.listen(resumeAfter(request) ?? 0, request.signal) });
+      return Promise.resolve({
+        status: 200,
+        body: hub.listen(
+          resumeAfter(request.headers, request.query.get('after') ?? undefined) ?? 0,
+          request.signal,
+        ),
+      });
     },
   });
   let server: UnderTest | undefined;

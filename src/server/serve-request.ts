@@ -4,6 +4,7 @@ import type { OpenSpan, Principal, Route, RouteAnswer, RouteRequest, Tracer } fr
 import { addressKey } from './address-key.ts';
 import { addSafeHeaders, answerResponse, isStream } from './answer-response.ts';
 import { asksPerson, type Authenticator, mayUse, type Peer, unprotected } from './authenticate.ts';
+import { checkAnswer } from './check-answer.ts';
 import { foreignOrigin, isForeign } from './guard-origin.ts';
 import type { LargeBodies } from './large-bodies.ts';
 import type { OpenRequest } from './open-requests.ts';
@@ -217,7 +218,7 @@ async function page(
 }
 
 async function answer(exchange: Exchange, route: Route, request: RouteRequest): Promise<Response | Refusal> {
-  const given = await route.handle(request);
+  const given = checkAnswer(route, await route.handle(request));
   const head = request.method === 'HEAD';
   const response = answerResponse(given, { head });
   if (!isStream(given.body)) return response;

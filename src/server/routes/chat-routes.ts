@@ -107,7 +107,12 @@ export function chatRoutes(chat: ServedChat): Route[] {
         return {
           status: 200,
           headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store' },
-          body: frames(room.listen(resumeAfter(request), request.signal)),
+          body: frames(
+            room.listen(
+              resumeAfter(request.headers, request.query.get('after') ?? undefined),
+              request.signal,
+            ),
+          ),
         };
       },
     }),

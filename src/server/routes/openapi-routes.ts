@@ -1,22 +1,24 @@
 import { z } from 'zod';
-import { defineRoute, type Route } from '#spec/ports';
+import { API, type Contract } from '#spec/api';
+import type { Route } from '#spec/ports';
+import { implement } from '../implement.ts';
 
 /** The description of these routes, at an address of its own. It names no secret, but asks for a token all the same. */
 export const openapiRoutes = (routes: readonly Route[], version: string): Route[] => [
-  defineRoute({
-    method: 'GET',
-    path: '/api/openapi.json',
-    access: 'read',
-    handle: async () => ({ status: 200, body: describeRoutes(routes, version) }),
-  }),
+  implement(API.server.openapi, async () => ({ body: printOpenapi(routes.map(contractOf), version) })),
 ];
 
+const contractOf = ({ about, ...route }: Route): Contract => {
+  const { query: _, ...rest } = about ?? { summary: '' };
+  return { ...rest, ...route, summary: route.summary ?? rest.summary };
+};
+
 /** OpenAPI 3.1. */
-function describeRoutes(routes: readonly Route[], version: string): object {
+function printOpenapi(contracts: readonly Contract[], version: string) {
   const paths: Record<string, Record<string, object>> = {};
-  for (const route of routes) {
-    const path = route.path.replace(/:([^/]+)/g, '{$1}');
-    (paths[path] ??= {})[route.method.toLowerCase()] = describe(route);
+  for (const contract of contracts) {
+    const path = contract.path.replace(/:([^/]+)/g, '{$1}');
+    (paths[path] ??= {})[contract.method.toLowerCase()] = describe(contract);
   }
   return {
     openapi: '3.1.0',
@@ -37,7 +39,7 @@ function describeRoutes(routes: readonly Route[], version: string): object {
   };
 }
 
-const LEAST: Readonly<Record<Route['access'], string>> = {
+const LEAST: Readonly<Record<Contract['access'], string>> = {
   public: 'Asks for nothing.',
   signed: 'Checks a signature.',
   read: 'For viewers and up.',
@@ -46,19 +48,18 @@ const LEAST: Readonly<Record<Route['access'], string>> = {
   admin: 'For admins.',
 };
 
-function describe({ path, access, about }: Route): object {
+function describe(contract: Contract): object {
+  const { path, access, summary, query, status = 200 } = contract;
   const asks = access !== 'public' && access !== 'signed';
+  const content = answered(contract);
   return {
-    ...(about ? { summary: about.summary } : {}),
+    summary,
     description: LEAST[access],
-    ...(asks ? { security: [{ token: [] }, { session: [] }] } : { security: [] }),
-    parameters: [
-      ...[...path.matchAll(/:([^/]+)/g)].map(([, name]) => parameter(name ?? '', 'path', undefined)),
-      ...Object.entries(about?.query ?? {}).map(([name, text]) => parameter(name, 'query', text)),
-    ],
-    ...(about?.body ? { requestBody: { required: true, content: json(about.body, 'input') } } : {}),
+    security: asks ? [{ token: [] }, { session: [] }] : [],
+    parameters: [...pathParameters(path), ...(query ? queryParameters(query) : [])],
+    ...requestBody(contract),
     responses: {
-      '2XX': { description: 'Done.', ...(about?.answer ? { content: json(about.answer, 'output') } : {}) },
+      [String(status)]: { description: 'Done.', ...(content ? { content } : {}) },
       '4XX': {
         description: 'Refused.',
         content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
@@ -67,17 +68,53 @@ function describe({ path, access, about }: Route): object {
   };
 }
 
-const parameter = (name: string, where: 'path' | 'query', description: string | undefined): object => ({
-  name,
-  in: where,
-  required: where === 'path',
-  schema: { type: 'string' },
-  ...(description ? { description } : {}),
-});
+const pathParameters = (path: string): object[] =>
+  [...path.matchAll(/:([^/]+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
 
-function json(schema: z.ZodType, io: 'input' | 'output'): object {
+function queryParameters(query: z.ZodObject): object[] {
+  const { properties = {}, required = [] } = jsonSchema(query, 'input');
+  return Object.entries(properties).map(([name, described]) => {
+    const { description, ...schema } = typeof described === 'object' ? described : {};
+    return {
+      name,
+      in: 'query',
+      required: required.includes(name),
+      schema,
+      ...(description ? { description } : {}),
+    };
+  });
+}
+
+function requestBody({ body, takes }: Contract): object {
+  if (!body && !takes) return {};
+  const schema = body ? jsonSchema(body, 'input') : {};
+  const required = !body?.safeParse(undefined).success;
+  const types = takes ?? ['application/json'];
+  return { requestBody: { required, content: Object.fromEntries(types.map((type) => [type, { schema }])) } };
+}
+
+function answered({ answer, files = [], events }: Contract): object | undefined {
+  const text = { schema: { type: 'string' } };
+  const content = {
+    ...(answer ? { 'application/json': { schema: jsonSchema(answer, 'output') } } : {}),
+    ...Object.fromEntries(files.map((type) => [type, text])),
+    ...(events ? { 'text/event-stream': { ...text, 'x-events': eventSchemas(events) } } : {}),
+  };
+  return Object.keys(content).length ? content : undefined;
+}
+
+/** OpenAPI has no word for what events tell. */
+const eventSchemas = (events: NonNullable<Contract['events']>): object =>
+  Object.fromEntries(Object.entries(events).map(([name, schema]) => [name, jsonSchema(schema, 'output')]));
+
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output') {
   const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return { 'application/json': { schema: described } };
+  return described;
 }
 
 /** RFC 9457. */

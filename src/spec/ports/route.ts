@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Contract } from '#spec/api';
 import type { SpanContext } from './tracing.ts';
 
 /** Who sends a request, as the server has found out. */
@@ -49,27 +50,10 @@ export interface RouteAbout {
   readonly answer?: z.ZodType;
 }
 
-/**
- * One way in over HTTP. `access`: `public` asks for nothing; `signed` checks a signature in `handle`; `read` takes every
- * token; `write` and `approve` refuse the read-only one; `admin` is for whoever owns this home.
- */
-export interface Route {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** `/api/incidents/:id` names a part. */
-  readonly path: string;
-  readonly access: 'public' | 'signed' | 'read' | 'write' | 'approve' | 'admin';
-  /**
-   * Who it is, is found out in `handle`: only what is refused there counts against the address, so that no flood keeps out
-   * who shares it. So it is where `access` is `signed`, unless told otherwise.
-   */
-  readonly proves?: boolean;
-  /**
-   * Only a person may use it, not who merely has a token that lies in the home. Unless it is said: what `approve` changes.
-   */
-  readonly person?: boolean;
-  /** Larger bodies are refused before they are read. */
-  readonly maxBytes?: number;
-  /** For the description of the API. */
+/** One way in over HTTP: its contract, and what answers to it. */
+export interface Route extends Omit<Contract, 'summary'> {
+  /** Every route that a home serves has one. */
+  readonly summary?: string;
   readonly about?: RouteAbout;
   /** The body of what the server refuses in its place, for clients that read errors in another form. */
   refusal?(refused: { readonly status: number; readonly code: string; readonly detail: string }): object;

@@ -1,15 +1,9 @@
-import type { EvidenceResult, Incident, IncidentSummary, LogLine, SpanRecord } from '#spec/data';
-import type {
-  Demo,
-  IncidentFilter,
-  IncidentPage,
-  Monitoring,
-  NewIncident,
-  Session,
-  Settings,
-  ShownApproval,
-} from './records.ts';
-import { pathOf, request, withQuery } from './request.ts';
+import type { NewIncident } from '#spec/api';
+import type { LogLine, SpanRecord } from '#spec/data';
+import type { Language } from '../language/define-text.ts';
+import type { Demo, IncidentFilter, Monitoring, Session, Settings } from './records.ts';
+import { addressOf, ask } from './ask.ts';
+import { request } from './request.ts';
 
 /** Every call of the API that the console makes. */
 export const api = {
@@ -18,33 +12,20 @@ export const api = {
   signOut: () => request<void>('/api/session', { method: 'DELETE' }),
 
   incidents: ({ states, ...filter }: IncidentFilter, signal?: AbortSignal) =>
-    request<readonly IncidentSummary[]>('/api/incidents', {
-      ...bySignal(signal),
-      query: { state: states?.join(','), ...filter },
-    }),
-  incident: (id: string, signal?: AbortSignal) =>
-    request<IncidentPage>(pathOf`/api/incidents/${id}`, bySignal(signal)),
+    ask('GET /api/incidents', { query: { state: states?.join(','), ...filter }, signal }),
+  incident: (id: string, signal?: AbortSignal) => ask('GET /api/incidents/:id', { params: { id }, signal }),
   evidence: (id: string, evidence: string, signal?: AbortSignal) =>
-    request<EvidenceResult>(pathOf`/api/incidents/${id}/evidence/${evidence}`, bySignal(signal)),
-  openIncident: (body: NewIncident) =>
-    request<{ incident?: string; outcome?: string }>('/api/incidents', { method: 'POST', body }),
+    ask('GET /api/incidents/:id/evidence/:evidence', { params: { id, evidence }, signal }),
+  openIncident: (body: NewIncident) => ask('POST /api/incidents', { body }),
   closeIncident: (id: string, why: string) =>
-    request<Incident>(pathOf`/api/incidents/${id}/close`, { method: 'POST', body: { why } }),
-  lookAgain: (id: string) =>
-    request<unknown>(pathOf`/api/incidents/${id}/look`, { method: 'POST', body: {} }),
-  reportAddress: (id: string, format: 'html' | 'md', language: string) =>
-    withQuery(pathOf`/api/incidents/${id}/report`, { format, language }),
+    ask('POST /api/incidents/:id/close', { params: { id }, body: { why } }),
+  lookAgain: (id: string) => ask('POST /api/incidents/:id/look', { params: { id } }),
+  reportAddress: (id: string, format: 'html' | 'md', language: Language) =>
+    addressOf('GET /api/incidents/:id/report', { params: { id }, query: { format, language } }),
 
-  approvals: (all: boolean, signal?: AbortSignal) =>
-    request<readonly ShownApproval[]>('/api/approvals', {
-      ...bySignal(signal),
-      query: { all: all ? 'true' : undefined },
-    }),
+  approvals: (all: boolean, signal?: AbortSignal) => ask('GET /api/approvals', { query: { all }, signal }),
   decide: (id: string, word: 'approve' | 'reject', confirmation?: string) =>
-    request<ShownApproval>(`${pathOf`/api/approvals/${id}`}/${word}`, {
-      method: 'POST',
-      body: confirmation === undefined ? {} : { confirmation },
-    }),
+    ask(`POST /api/approvals/:id/${word}`, { params: { id }, body: { confirmation } }),
 
   monitoring: (minutes: number, signal?: AbortSignal) =>
     request<Monitoring>('/api/monitoring', { ...bySignal(signal), query: { minutes } }),

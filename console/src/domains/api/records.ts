@@ -1,16 +1,4 @@
-import type {
-  Alert,
-  Approval,
-  Change,
-  Incident,
-  IncidentFact,
-  IncidentState,
-  MetricSeries,
-  ProposedAction,
-  Severity,
-  TimeWindow,
-  Topology,
-} from '#spec/data';
+import type { Change, IncidentState, MetricSeries, TimeWindow, Topology } from '#spec/data';
 import type { Language } from '../language/define-text.ts';
 
 /** What the API gives beyond the records of `#spec/data`. */
@@ -25,41 +13,12 @@ export interface Session {
   readonly csrf: string;
 }
 
-export interface IncidentPage {
-  readonly incident: Incident;
-  readonly alerts: readonly Alert[];
-  readonly facts: readonly IncidentFact[];
-}
-
-/** A request for agreement, with what is shown of it. */
-export interface ShownApproval extends Omit<Approval, 'action' | 'requester'> {
-  readonly shown: string;
-  readonly input: unknown;
-  readonly incident: string;
-}
-
-/** What stands in `input` where the request is about an action of an incident. */
-export interface ApprovalInput {
-  readonly incident?: string;
-  readonly action?: ProposedAction;
-  readonly preview?: string;
-  readonly diff?: string;
-  readonly checkpoint?: string;
-}
-
 export interface IncidentFilter {
   readonly states?: readonly IncidentState[];
   readonly service?: string;
   readonly text?: string;
   readonly before?: number;
   readonly limit?: number;
-}
-
-export interface NewIncident {
-  readonly title: string;
-  readonly severity: Severity;
-  readonly service?: string;
-  readonly metric?: string;
 }
 
 export type Health = 'ok' | 'warn' | 'bad' | 'unknown';

@@ -1,12 +1,7 @@
+import { csrfToken } from './ask.ts';
 import { Problem, problemOf } from './problem.ts';
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>;
-
-/** Set by the session: every write carries it. */
-let csrf = '';
-export const keepCsrf = (token: string): void => {
-  csrf = token;
-};
 
 export interface Asked {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -20,7 +15,7 @@ export async function request<T>(path: string, asked: Asked = {}): Promise<T> {
   const { method = 'GET', body, signal } = asked;
   const headers: Record<string, string> = { accept: 'application/json' };
   if (body !== undefined) headers['content-type'] = 'application/json';
-  if (method !== 'GET') headers['x-csrf-token'] = csrf;
+  if (method !== 'GET') headers['x-csrf-token'] = csrfToken();
   const response = await fetch(withQuery(path, asked.query), {
     method,
     headers,

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/api.ts';
-import type { ShownApproval } from '../api/records.ts';
+import type { ShownApproval } from '#spec/api';
 import { useText } from '../language/language.tsx';
 import { useMay } from '../session/session.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -11,7 +11,6 @@ import { Diff } from '../../ui/diff.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Refused } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
-import { inputOf } from './approval-input.ts';
 import { decideText } from './decide-text.ts';
 import { incidentWords } from './text.ts';
 import { RISK_TONE } from './tones.ts';
@@ -103,7 +102,7 @@ function DecideDialog(props: {
 export function WillDo({ approval }: { readonly approval: ShownApproval }) {
   const text = useText(decideText);
   const words = useText(incidentWords);
-  const { action, preview, diff } = inputOf(approval);
+  const { action, preview, diff } = approval.input;
   return (
     <div className="stack">
       <div className="row">

@@ -11,7 +11,7 @@ import type {
   Severity,
 } from '#spec/data';
 import { defineText } from '../language/define-text.ts';
-import type { ShownApproval } from '../api/records.ts';
+import type { ShownApproval } from '#spec/api';
 
 type ApprovalState = ShownApproval['state'];
 

@@ -1,5 +1,6 @@
 import type { IncidentState, Recovery, Risk, Severity } from '#spec/data';
-import type { Health, ShownApproval } from '../api/records.ts';
+import type { ShownApproval } from '#spec/api';
+import type { Health } from '../api/records.ts';
 import type { Tone } from '../../ui/classes.ts';
 
 export const STATE_TONE: Readonly<Record<IncidentState, Tone>> = {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
+import { keepCsrf } from '../api/ask.ts';
 import { Problem } from '../api/problem.ts';
 import { queries } from '../api/queries.ts';
 import { type Role, ROLES, type Session } from '../api/records.ts';
-import { keepCsrf } from '../api/request.ts';
 
 const Context = createContext<Session | undefined>(undefined);
 

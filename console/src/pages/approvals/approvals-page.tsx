@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { queries } from '../../domains/api/queries.ts';
-import type { ShownApproval } from '../../domains/api/records.ts';
-import { inputOf } from '../../domains/incident/approval-input.ts';
+import type { ShownApproval } from '#spec/api';
 import { Decide, WillDo } from '../../domains/incident/decide.tsx';
 import { actionInLanguage } from '../../domains/incident/in-language.ts';
 import { incidentWords } from '../../domains/incident/text.ts';
@@ -60,7 +59,7 @@ function Waiting({ approval }: { readonly approval: ShownApproval }) {
   const text = useText(approvalsText);
   const words = useText(incidentWords);
   const { language } = useLanguage();
-  const { action } = inputOf(approval);
+  const { action } = approval.input;
   const title = action ? `${words.operation[action.operation]}: ${action.service}` : approval.shown;
   return (
     <Section title={title} actions={<Link to={incidentAddress(approval.incident)}>{text.showIncident}</Link>}>
@@ -99,7 +98,7 @@ function Decided({ approvals }: { readonly approvals: readonly ShownApproval[] }
               title: text.what,
               cell: (each) => (
                 <Link to={incidentAddress(each.incident)} className="wrap">
-                  {inputOf(each).preview ?? each.shown.split('\n')[0]}
+                  {each.input.preview ?? each.shown.split('\n')[0]}
                 </Link>
               ),
             },

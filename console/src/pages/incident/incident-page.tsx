@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { queries } from '../../domains/api/queries.ts';
-import type { IncidentPage as IncidentData } from '../../domains/api/records.ts';
+import type { IncidentPage as IncidentData } from '#spec/api';
 import { factInLanguage, inLanguage } from '../../domains/incident/in-language.ts';
 import { SeverityMark, StateMark } from '../../domains/incident/marks.tsx';
 import { useLanguage, useText } from '../../domains/language/language.tsx';

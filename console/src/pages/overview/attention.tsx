@@ -1,6 +1,5 @@
 import { Link } from 'react-router';
 import type { IncidentSummary } from '#spec/data';
-import { inputOf } from '../../domains/incident/approval-input.ts';
 import { SeverityMark, StateMark } from '../../domains/incident/marks.tsx';
 import { incidentWords } from '../../domains/incident/text.ts';
 import { useText } from '../../domains/language/language.tsx';
@@ -26,7 +25,7 @@ export function Attention({ incidents }: { readonly incidents: readonly Incident
       {count === 0 ? <Empty title={text.noAttention}>{text.noAttentionWhy}</Empty> : null}
       <ul className="stack">
         {approvals.map((approval) => {
-          const { action, preview } = inputOf(approval);
+          const { action, preview } = approval.input;
           return (
             <li key={approval.id} className="notice warn attention">
               <div className="wrap">
