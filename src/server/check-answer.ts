@@ -18,10 +18,11 @@ export function checkAnswer(route: Route, answer: RouteAnswer): RouteAnswer {
 function wrongIn(route: Route, { headers = {}, body }: RouteAnswer): string | undefined {
   const { answer, files = [], events } = route;
   if (body === undefined) return answer || files.length || events ? 'it has no body.' : undefined;
-  const type = headers['content-type']?.split(';')[0] ?? '';
   if (isStream(body) || typeof body === 'string' || body instanceof Uint8Array) {
     const known = events ? [...files, 'text/event-stream'] : files;
-    return known.includes(type) ? undefined : `it answers with ${type || 'something'}.`;
+    const usual = isStream(body) ? 'text/event-stream' : 'text/plain';
+    const type = headers['content-type']?.split(';')[0] ?? usual;
+    return known.includes(type) ? undefined : `it answers with ${type}.`;
   }
   return answer ? wrongJson(answer, body) : 'it answers with JSON.';
 }

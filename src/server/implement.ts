@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { fail } from '#kit/app-error';
-import type { AnswerOf, BodyRead, Contract, ParamsOf, QueryRead } from '#spec/api';
+import type { AnswerOf, BodyRead, Contract, Given, ParamsOf, QueryRead } from '#spec/api';
 import { defineRoute, type Route, type RouteAnswer, type RouteRequest } from '#spec/ports';
 import { parseJson } from './parse-json.ts';
 
@@ -10,15 +10,6 @@ interface ReadRequest<C extends Contract> extends Omit<RouteRequest, 'params' | 
   readonly query: QueryRead<C>;
   readonly body: BodyRead<C>;
 }
-
-/** What may be given for a type: nobody writes to it, so lists that may not be written to do as well. */
-type Given<T> = T extends (...args: never) => unknown
-  ? T
-  : T extends readonly (infer Item)[]
-    ? readonly Given<Item>[]
-    : T extends object
-      ? { readonly [K in keyof T]: Given<T[K]> }
-      : T;
 
 type Stream = AsyncIterable<string | Uint8Array>;
 type BodyOf<C extends Contract> =
@@ -41,7 +32,7 @@ export const implement = <const C extends Contract>(
       const given = await handle({
         ...request,
         params: request.params as ParamsOf<C>,
-        query: (contract.query ? readQuery(request.query, contract.query) : {}) as QueryRead<C>,
+        query: (contract.query ? readQuery(request.query, contract.query) : undefined) as QueryRead<C>,
         body: (contract.body ? readBody(request.body, contract.body) : undefined) as BodyRead<C>,
       });
       return { status: contract.status ?? 200, ...given } as RouteAnswer;

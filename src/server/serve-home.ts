@@ -30,6 +30,7 @@ import {
   telemetryRoutes,
   viewInterfaces,
 } from '#host';
+import { API } from '#spec/api';
 import type { Logger, Route } from '#spec/ports';
 import { auditTurnedAway } from './audit-turned-away.ts';
 import { auditWritten } from './audit-written.ts';
@@ -215,7 +216,8 @@ async function homeRoutes(
     ...alerts.routes,
     ...(await telemetryRoutes(host)),
   ];
-  const described = loaded.config.server.openapi ? openapiRoutes(routes, version) : [];
+  const own = [...Object.values(API.server), ...Object.values(API.session)];
+  const described = loaded.config.server.openapi ? openapiRoutes([...routes, ...own], version) : [];
   return { routes: [...routes, ...described, ...formerAddresses()], off: alerts.off };
 }
 
@@ -231,11 +233,11 @@ function tellReach(log: Logger, { part, name, reach }: ReachedThing): void {
 function peopleOf({ enabled, token, readOnlyToken, users = [] }: ServerAuth): SettingsPlace['people'] {
   if (!enabled) return [{ user: 'local', role: 'admin', by: 'loopback' }];
   return [
-    ...(token === undefined ? [] : [{ user: 'token', role: 'admin', by: '.env' as const }]),
+    ...(token === undefined ? [] : [{ user: 'token', role: 'admin', by: '.env' } as const]),
     ...(readOnlyToken === undefined
       ? []
-      : [{ user: 'read_only_token', role: 'viewer', by: '.env' as const }]),
-    ...users.map(({ user, role }) => ({ user, role, by: 'users.yaml' as const })),
+      : [{ user: 'read_only_token', role: 'viewer', by: '.env' } as const]),
+    ...users.map(({ user, role }) => ({ user, role, by: 'users.yaml' }) as const),
   ];
 }
 

@@ -81,6 +81,8 @@ const NOTHING_KNOWN: PeerKnowledge = { fromCommand: () => false, atTerminal: () 
 export interface RunningServer {
   readonly url: string;
   readonly port: number;
+  /** All that it answers to. */
+  readonly routes: readonly Route[];
   /** A word that signs the owner in to the console, once. For the eyes of a person. */
   newCode(): string;
   /** Takes no more requests, ends streams, lets the others end, and then cuts what is left. */
@@ -126,8 +128,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     draining: () => draining,
     metrics,
   });
+  const routes = [...health, ...session, ...options.routes];
   const deps: ServeDeps = {
-    match: routeTable([...health, ...session, ...options.routes]),
+    match: routeTable(routes),
     guardHost: hostGuard(bind, options.allowedHosts ?? []),
     authenticator,
     fromCommand: peers.fromCommand,
@@ -187,7 +190,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     log?.info('server.stopped', { url });
   };
   let closing: Promise<void> | undefined;
-  return { url, port, newCode: authenticator.newCode, close: () => (closing ??= shutDown()) };
+  return { url, port, routes, newCode: authenticator.newCode, close: () => (closing ??= shutDown()) };
 }
 
 async function sendExchange(

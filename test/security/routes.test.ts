@@ -1,52 +1,41 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Contract, CONTRACTS } from '#spec/api';
 import { type Reply, type Role, ROLES, tokenOf, type UnderAttack, underAttack } from './served.ts';
 
-/**
- * Every route against everybody. The table is what the server says of its own routes (`/api/openapi.json`), so a new one is
- * among them; one that asks for nothing has to be named here.
- */
-const OPEN_TO_ALL: readonly string[] = [];
-/** They check a signature themselves: test/incidents/refused-webhooks.test.ts. */
-const SIGNED = /^POST \/gateway\//;
-/** Of the server itself, which the description leaves out. */
-const OWN = [
-  ['GET', '/metrics', 'viewer'],
-  ['GET', '/readyz/details', 'viewer'],
-  ['GET', '/api/openapi.json', 'viewer'],
-] as const;
-
-const LEAST: Readonly<Record<string, Role>> = {
-  'For viewers and up.': 'viewer',
-  'For operators and up.': 'operator',
-  'For approvers and up.': 'approver',
-  'For admins.': 'admin',
+/** Every route against everybody. The table is the contract, and what a server of it says that it serves. */
+const LEAST: Readonly<Partial<Record<Contract['access'], Role>>> = {
+  read: 'viewer',
+  write: 'operator',
+  approve: 'approver',
+  admin: 'admin',
 };
+/** Besides pages that have moved: alive and ready, and signing in and out, which finds out itself who it is. */
+const OPEN_TO_ALL = [
+  'GET /healthz',
+  'GET /readyz',
+  'GET /api/session',
+  'POST /api/session',
+  'DELETE /api/session',
+];
+/** Signed ones check that themselves: test/incidents/refused-webhooks.test.ts. */
+const GATEWAY = /^(?:GET|POST) \/gateway\//;
+const FORMER = /^GET \/web(?:\/|$)/;
 
 let place: UnderAttack;
-let table: readonly { readonly method: string; readonly path: string; readonly says: string }[];
 beforeAll(async () => {
   place = await underAttack();
-  const { text } = await place.ask('/api/openapi.json', { token: tokenOf('admin') });
-  const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, { description: string }>> };
-  table = Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { description: says }]) => ({
-      method: method.toUpperCase(),
-      path,
-      says,
-    })),
-  );
 }, 60_000);
 afterAll(() => place.close());
 
-/** Roles by what the route asks for; those that ask for nobody are left out. */
-const guarded = () => [
-  ...OWN.map(([method, path, least]) => ({ method, path, least: least as Role })),
-  ...table.flatMap(({ method, path, says }) => {
-    const least = LEAST[says];
+const nameOf = ({ method, path }: Pick<Contract, 'method' | 'path'>): string => `${method} ${path}`;
+
+/** What asks for a token, with the least role that may use it. */
+const guarded = () =>
+  place.served.routes.flatMap(({ method, path, access }) => {
+    const least = LEAST[access];
     return least ? [{ method, path, least }] : [];
-  }),
-];
-const addressOf = (path: string): string => path.replace(/\{[^}]+\}/g, 'none_1');
+  });
+const addressOf = (path: string): string => path.replace(/:[^/]+/g, 'none_1');
 const bodyOf = (method: string): { readonly body?: string } =>
   method === 'GET' ? {} : { body: '{"of": "no use"}' };
 
@@ -55,10 +44,40 @@ const isTurnedAway = ({ status, text }: Reply): boolean =>
   status === 401 || (status === 403 && /may not do this/.test(text));
 
 describe('every route', () => {
-  it('says who may use it', () => {
-    expect(table.length).toBeGreaterThan(25);
-    const open = table.filter(({ says }) => !LEAST[says]).map(({ method, path }) => `${method} ${path}`);
-    expect(open.filter((name) => !SIGNED.test(name) && !OPEN_TO_ALL.includes(name))).toEqual([]);
+  it('has a contract, and every contract a route', () => {
+    const served = place.served.routes.map(nameOf);
+    const own = served.filter((name) => !GATEWAY.test(name) && !FORMER.test(name));
+    expect(own.toSorted()).toEqual(CONTRACTS.map(nameOf).toSorted());
+    expect(place.served.routes.filter(({ summary }) => !summary).map(nameOf)).toEqual([]);
+  });
+
+  it('says what it answers with', () => {
+    const silent = place.served.routes.filter(
+      ({ answer, files, events, status }) => !answer && !files && !events && status !== 204 && status !== 302,
+    );
+    expect(silent.map(nameOf)).toEqual([]);
+  });
+
+  it('asks for a token, unless it is named here', () => {
+    const open = place.served.routes.filter(({ access }) => access === 'public').map(nameOf);
+    expect(open.filter((name) => !FORMER.test(name)).toSorted()).toEqual(OPEN_TO_ALL.toSorted());
+    const signed = place.served.routes.filter(({ access }) => access === 'signed').map(nameOf);
+    expect(signed.filter((name) => !GATEWAY.test(name))).toEqual([]);
+  });
+
+  it('is described with who may use it', async () => {
+    const { text } = await place.ask('/api/openapi.json', { token: tokenOf('admin') });
+    const { paths } = JSON.parse(text) as { paths: Record<string, Record<string, { security: unknown[] }>> };
+    const described = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, { security }]) => [
+        `${method.toUpperCase()} ${path.replaceAll(/\{([^}]+)\}/g, ':$1')}`,
+        security.length > 0,
+      ]),
+    );
+    const wanted = place.served.routes.filter((route) => !FORMER.test(nameOf(route)));
+    expect(Object.fromEntries(described)).toEqual(
+      Object.fromEntries(wanted.map((route) => [nameOf(route), LEAST[route.access] !== undefined])),
+    );
   });
 
   it('that changes something is not for those who may only look', () => {

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { z } from 'zod';
+import { API, type Contract } from '#spec/api';
 import {
   defineRoute,
   type Route,
@@ -14,11 +15,11 @@ import { decodeProtobuf } from './decode-protobuf.ts';
 import { type Read, readLogs, readMetrics, readTraces } from './read-request.ts';
 import { LOGS_REQUEST, METRICS_REQUEST, type Shape, TRACES_REQUEST } from './shapes.ts';
 
-const MOST_BYTES = 4_000_000;
+const { maxBytes: MOST_BYTES } = API.otlp.metrics;
 const MOST_INFLATED = 32_000_000;
 
 interface Signal {
-  readonly path: string;
+  readonly contract: Contract;
   readonly shape: Shape;
   /** The name of the count of what was not taken. */
   readonly rejected: string;
@@ -27,7 +28,7 @@ interface Signal {
 
 const SIGNALS: readonly Signal[] = [
   {
-    path: '/v1/metrics',
+    contract: API.otlp.metrics,
     shape: METRICS_REQUEST,
     rejected: 'rejectedDataPoints',
     read: (request) => {
@@ -36,7 +37,7 @@ const SIGNALS: readonly Signal[] = [
     },
   },
   {
-    path: '/v1/logs',
+    contract: API.otlp.logs,
     shape: LOGS_REQUEST,
     rejected: 'rejectedLogRecords',
     read: (request, now) => {
@@ -45,7 +46,7 @@ const SIGNALS: readonly Signal[] = [
     },
   },
   {
-    path: '/v1/traces',
+    contract: API.otlp.traces,
     shape: TRACES_REQUEST,
     rejected: 'rejectedSpans',
     read: (request) => {
@@ -66,10 +67,7 @@ const TOO_MUCH = 8;
 export const otlpRoutes = (sink: TelemetrySink, now: () => number = Date.now): Route[] =>
   SIGNALS.map((signal) =>
     defineRoute({
-      method: 'POST',
-      path: signal.path,
-      access: 'write',
-      maxBytes: MOST_BYTES,
+      ...signal.contract,
       handle: (request) => receive(signal, request, sink, now),
     }),
   );

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { messageText, searchSessions } from '#engines/retrieval';
 import { fail } from '#kit/app-error';
 import { redact } from '#kit/redact';
-import type { AgentEvent, Approval, Audience, FrozenPrefix, Session } from '#spec/data';
+import type { AgentEvent, Approval, Audience, FrozenPrefix, Message, Session } from '#spec/data';
 import type { Dependencies } from '../dependencies.ts';
 import { exportSession } from './sessions.ts';
 import { OWN_SOURCES } from './own-sources.ts';
@@ -24,7 +24,7 @@ interface FoundPassage {
   readonly message: string;
   readonly turn: number;
   readonly at: number;
-  readonly role: string;
+  readonly role: Message['role'];
   readonly pieces: readonly PassagePiece[];
 }
 

@@ -3,6 +3,7 @@ import { alertSources } from '#adapters/alerts';
 import { AppError, fail } from '#kit/app-error';
 import { KNOCKS, lineBudget } from '#kit/line-budget';
 import { steadyClock } from '#kit/steady-clock';
+import { webhookContract } from '#spec/api';
 import type { InboxMessage } from '#spec/data';
 import {
   type AlertSource,
@@ -26,8 +27,6 @@ export interface AlertRoutes {
   /** Ways in that did not start, and what they lack. */
   readonly off: readonly { readonly name: string; readonly why: string }[];
 }
-
-const MOST_BYTES = 4 * 1024 * 1024;
 
 /**
  * The webhooks under `/gateway`. One that checks signatures and has no secret does not start. `heard` is told of every
@@ -98,13 +97,7 @@ function routesOf(source: AlertSource, place: AlertSourcePlace, host: Host, part
   };
   return source.paths.flatMap((path) =>
     source.methods.map((method) =>
-      defineRoute({
-        method,
-        path,
-        access: source.auth === 'token' ? 'write' : 'signed',
-        maxBytes: MOST_BYTES,
-        handle,
-      }),
+      defineRoute({ ...webhookContract({ name: source.name, method, path, auth: source.auth }), handle }),
     ),
   );
 }

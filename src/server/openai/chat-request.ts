@@ -1,44 +1,10 @@
-import { z } from 'zod';
 import type { Keeping, ServedRequest } from '#host';
+import { type ChatContent, type ChatMessage, ChatRequest } from '#spec/api';
 import type { AssistantPart, Message, UserPart } from '#spec/data';
 import type { RouteRequest } from '#spec/ports';
 import { checkCalls, checkLast, CLIENT_ORIGIN, contentParts, imageOf, onlyText } from './client-messages.ts';
 import { readRequest } from './read-request.ts';
-import { Effort, Limit, NestedTools, servedRequest, SharedRequest, TextOnly } from './shared-request.ts';
-
-const Part = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('text'), text: z.string() }),
-  z.object({ type: z.literal('image_url'), image_url: z.object({ url: z.string() }) }),
-  z.object({ type: z.literal('refusal'), refusal: z.string() }),
-]);
-const Content = z.union([z.string(), z.array(Part)], 'it is a text, or a list of text and image_url parts');
-const Call = z.object({
-  id: z.string().min(1),
-  type: z.literal('function').default('function'),
-  function: z.object({ name: z.string().min(1), arguments: z.string() }),
-});
-const ChatMessage = z.discriminatedUnion('role', [
-  z.object({ role: z.enum(['system', 'developer']), content: Content }),
-  z.object({ role: z.literal('user'), content: Content }),
-  z.object({
-    role: z.literal('assistant'),
-    content: Content.nullish(),
-    tool_calls: z.array(Call).nullish(),
-  }),
-  z.object({ role: z.literal('tool'), tool_call_id: z.string().min(1), content: Content }),
-]);
-type ChatMessage = z.infer<typeof ChatMessage>;
-
-export const ChatRequest = SharedRequest.extend({
-  messages: z.array(ChatMessage).min(1),
-  stream_options: z.object({ include_usage: z.boolean().nullish() }).nullish(),
-  tools: NestedTools,
-  response_format: TextOnly,
-  n: z.literal(1, 'there is one answer').nullish(),
-  max_tokens: Limit,
-  max_completion_tokens: Limit,
-  reasoning_effort: Effort,
-});
+import { servedRequest } from './shared-request.ts';
 
 export interface ChatAsk {
   readonly request: ServedRequest;
@@ -107,10 +73,10 @@ function readMessages(given: readonly ChatMessage[]): {
   return { instructions: instructions.join('\n\n') || undefined, messages };
 }
 
-const partsOf = (content: z.infer<typeof Content>, at: string): UserPart[] =>
+const partsOf = (content: ChatContent, at: string): UserPart[] =>
   contentParts(content, at, (part, place) => {
     if (part.type === 'image_url') return imageOf(part.image_url.url, `${place}.image_url.url`);
     return { type: 'text', text: part.type === 'text' ? part.text : part.refusal };
   });
 
-const textOf = (content: z.infer<typeof Content>, at: string): string => onlyText(partsOf(content, at), at);
+const textOf = (content: ChatContent, at: string): string => onlyText(partsOf(content, at), at);

@@ -1,6 +1,5 @@
 import type { KeptItem, KeptTurn } from '#host';
 import type { Message, UserPart } from '#spec/data';
-import { readNumber } from '../routes/read-json.ts';
 import { badParam, interrupted, openaiError } from './openai-error.ts';
 import { responseId } from './response-id.ts';
 import {
@@ -61,19 +60,22 @@ const USUAL_ITEMS = 20;
 export function inputItems({ input }: KeptTurn, query: URLSearchParams): object {
   const order = query.get('order') ?? 'desc';
   if (order !== 'asc' && order !== 'desc') throw badParam('order', 'order: it is asc or desc.');
-  const limit = readNumber(query, 'limit', MOST_ITEMS, USUAL_ITEMS);
+  const limit = Number(query.get('limit') ?? USUAL_ITEMS);
+  if (!Number.isInteger(limit) || limit < 1)
+    throw badParam('limit', 'limit: it is a whole number from 1 on.');
   const all = input.flatMap(itemsOf);
   const ordered = order === 'asc' ? all : all.toReversed();
   const after = query.get('after');
   const place = after === null ? -1 : ordered.findIndex(({ id }) => id === after);
   if (after !== null && place < 0) throw badParam('after', 'after: there is no such item.');
-  const data = ordered.slice(place + 1, place + 1 + limit);
+  const next = place + 1 + Math.min(limit, MOST_ITEMS);
+  const data = ordered.slice(place + 1, next);
   return {
     object: 'list',
     data,
     first_id: data[0]?.id ?? null,
     last_id: data.at(-1)?.id ?? null,
-    has_more: place + 1 + limit < ordered.length,
+    has_more: next < ordered.length,
   };
 }
 

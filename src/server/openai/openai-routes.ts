@@ -1,12 +1,13 @@
 import { type Host, openServedAgent, type ServedAgent, type ServedTurn } from '#host';
 import { AppError, fail } from '#kit/app-error';
+import { API, type Contract } from '#spec/api';
 import { defineRoute, type Route, type RouteAnswer, type RouteRequest } from '#spec/ports';
 import { chatCompletion, chatStream } from './chat-answer.ts';
-import { ChatRequest, readChatRequest } from './chat-request.ts';
+import { readChatRequest } from './chat-request.ts';
 import { inputItems, keptResponse } from './kept-response.ts';
 import { badParam, errorAnswer, notKept, wordRefusal } from './openai-error.ts';
 import { readResponseId } from './response-id.ts';
-import { readResponsesRequest, ResponsesRequest } from './responses-request.ts';
+import { readResponsesRequest } from './responses-request.ts';
 import { responseStream, wholeResponse } from './responses-answer.ts';
 import { wholeAnswer } from './whole-answer.ts';
 
@@ -16,23 +17,7 @@ interface OpenaiOptions {
   readonly language: 'en' | 'zh';
 }
 
-/** Conversations with pictures are large. */
-const MAX_BYTES = 24 * 1024 * 1024;
-
-type About = NonNullable<Route['about']>;
-
-const ABOUT = {
-  models: { summary: 'The names under which the agent answers, as OpenAI lists models' },
-  chat: { summary: 'A turn of the agent, as a chat completion of OpenAI', body: ChatRequest },
-  responses: { summary: 'A turn of the agent, as a response of OpenAI', body: ResponsesRequest },
-  kept: { summary: 'A response that is kept' },
-  input: {
-    summary: 'What a kept response was asked with',
-    query: { limit: 'at most so many, 20', order: '`asc` or `desc`', after: 'behind the item with this id' },
-  },
-  forget: { summary: 'Takes a kept response away' },
-  cancel: { summary: 'Interrupts a response that is being answered' },
-} satisfies Record<string, About>;
+const { openai: OPENAI } = API;
 
 /** The agent behind the API that OpenAI's clients speak. */
 export function openaiRoutes(host: Host, options: OpenaiOptions): Route[] {
@@ -40,24 +25,16 @@ export function openaiRoutes(host: Host, options: OpenaiOptions): Route[] {
   const agent = () => (opened ??= openServedAgent(host, options));
   const createdAt = Math.floor(Date.now() / 1_000);
 
-  /** `write`: a turn may change things, so a token that only reads cannot begin one. */
-  const ask = (path: string, about: About, handle: (request: RouteRequest) => Promise<RouteAnswer>): Route =>
+  const ask = (contract: Contract, handle: (request: RouteRequest) => Promise<RouteAnswer>): Route =>
     defineRoute({
-      method: 'POST',
-      path,
-      access: 'write',
-      maxBytes: MAX_BYTES,
-      about,
+      ...contract,
       refusal: wordRefusal,
       handle: (request) => handle(request).catch(errorAnswer),
     });
 
   return [
     defineRoute({
-      method: 'GET',
-      path: '/v1/models',
-      access: 'read',
-      about: ABOUT.models,
+      ...OPENAI.models,
       refusal: wordRefusal,
       handle: async () => {
         const data = (await (await agent()).models()).map(({ id, answers }) => ({
@@ -70,14 +47,14 @@ export function openaiRoutes(host: Host, options: OpenaiOptions): Route[] {
         return { status: 200, body: { object: 'list', data } };
       },
     }),
-    ask('/v1/chat/completions', ABOUT.chat, async (request) => {
+    ask(OPENAI.chat, async (request) => {
       const asked = readChatRequest(request);
       const { turn, leave } = await begin(await agent(), asked.request, request.signal);
       const headers = headersOf(turn);
       if (!asked.stream) return wholeAnswer(chatCompletion(asked, turn), headers);
       return { status: 200, headers, body: leaving(chatStream(asked, turn), leave) };
     }),
-    ask('/v1/responses', ABOUT.responses, async (request) => {
+    ask(OPENAI.responses, async (request) => {
       const asked = readResponsesRequest(request);
       const { turn, leave } = await begin(await agent(), asked.request, request.signal).catch(sayNotKept);
       const headers = headersOf(turn);
@@ -91,16 +68,11 @@ export function openaiRoutes(host: Host, options: OpenaiOptions): Route[] {
 /** Responses that are kept, for whoever began them. To others they do not exist. */
 function keptRoutes(agent: () => Promise<ServedAgent>): Route[] {
   const route = (
-    method: Route['method'],
-    path: string,
-    about: About,
+    contract: Contract,
     handle: (place: Parameters<ServedAgent['kept']>, request: RouteRequest) => Promise<object>,
   ): Route =>
     defineRoute({
-      method,
-      path: `/v1/responses/:id${path}`,
-      access: method === 'GET' ? 'read' : 'write',
-      about,
+      ...contract,
       refusal: wordRefusal,
       handle: async (request) => {
         try {
@@ -111,21 +83,17 @@ function keptRoutes(agent: () => Promise<ServedAgent>): Route[] {
       },
     });
   return [
-    route('GET', '', ABOUT.kept, async (place, { query }) => {
+    route(OPENAI.kept, async (place, { query }) => {
       if (query.get('stream') === 'true')
         throw badParam('stream', 'stream: what is kept comes in one piece.', 'unsupported_value');
       return keptResponse(await (await agent()).kept(...place));
     }),
-    route('GET', '/input_items', ABOUT.input, async (place, { query }) =>
-      inputItems(await (await agent()).kept(...place), query),
-    ),
-    route('DELETE', '', ABOUT.forget, async (place, { params }) => {
+    route(OPENAI.input, async (place, { query }) => inputItems(await (await agent()).kept(...place), query)),
+    route(OPENAI.forget, async (place, { params }) => {
       await (await agent()).forget(...place);
       return { id: params['id'], object: 'response', deleted: true };
     }),
-    route('POST', '/cancel', ABOUT.cancel, async (place) =>
-      keptResponse(await (await agent()).interrupt(...place)),
-    ),
+    route(OPENAI.cancel, async (place) => keptResponse(await (await agent()).interrupt(...place))),
   ];
 }
 

@@ -1,5 +1,5 @@
-import { z } from 'zod';
 import type { Keeping, ServedRequest } from '#host';
+import { InputItem, type ItemContent, ResponsesRequest } from '#spec/api';
 import type { AssistantPart, Message, UserPart } from '#spec/data';
 import type { RouteRequest } from '#spec/ports';
 import { checkCalls, checkLast, CLIENT_ORIGIN, contentParts, imageOf, onlyText } from './client-messages.ts';
@@ -7,49 +7,7 @@ import { notKept } from './openai-error.ts';
 import { checked, readRequest } from './read-request.ts';
 import { readResponseId } from './response-id.ts';
 import type { Echoed } from './response-shape.ts';
-import { Effort, FlatTools, Limit, servedRequest, SharedRequest, TextOnly } from './shared-request.ts';
-
-const Part = z.discriminatedUnion('type', [
-  z.object({ type: z.enum(['input_text', 'output_text', 'text']), text: z.string() }),
-  z.object({ type: z.literal('input_image'), image_url: z.string() }),
-  z.object({ type: z.literal('refusal'), refusal: z.string() }),
-]);
-const Content = z.union([z.string(), z.array(Part)], 'it is a text, or a list of input_text and input_image');
-const Said = z.object({
-  type: z.literal('message'),
-  role: z.enum(['user', 'assistant', 'system', 'developer']),
-  content: Content,
-});
-const Called = z.object({
-  type: z.literal('function_call'),
-  call_id: z.string().min(1),
-  name: z.string().min(1),
-  arguments: z.string(),
-});
-const Result = z.object({
-  type: z.literal('function_call_output'),
-  call_id: z.string().min(1),
-  output: Content,
-});
-/** What a model thought is its own affair: it is sent back to us, and not read. */
-const Thought = z.object({ type: z.literal('reasoning') });
-const Item = z.preprocess(
-  (item) => (typeof item === 'object' && item && !('type' in item) ? { ...item, type: 'message' } : item),
-  z.discriminatedUnion('type', [Said, Called, Result, Thought]),
-);
-type Item = z.infer<typeof Item>;
-
-export const ResponsesRequest = SharedRequest.extend({
-  input: z.union([z.string(), z.array(z.unknown()).min(1)]),
-  instructions: z.string().nullish(),
-  previous_response_id: z.string().nullish(),
-  tools: FlatTools,
-  text: z.object({ format: TextOnly }).nullish(),
-  background: z.literal(false, 'nothing is answered in the background').nullish(),
-  max_output_tokens: Limit,
-  reasoning: z.object({ effort: Effort }).nullish(),
-  metadata: z.record(z.string(), z.unknown()).nullish(),
-});
+import { servedRequest } from './shared-request.ts';
 
 export interface ResponsesAsk {
   readonly request: ServedRequest;
@@ -63,7 +21,7 @@ export function readResponsesRequest(request: RouteRequest): ResponsesAsk {
   const items =
     typeof asked.input === 'string'
       ? [said(asked.input)]
-      : asked.input.map((item, at) => checked(item, Item, ['input', at]));
+      : asked.input.map((item, at) => checked(item, InputItem, ['input', at]));
   const { messages, instructions } = readItems(items);
   const keeping = keepingOf(asked.previous_response_id ?? undefined, asked.store ?? true);
   // Results of calls that an earlier response made are checked against what is kept of it.
@@ -99,9 +57,9 @@ function keepingOf(previous: string | undefined, keep: boolean): Keeping {
   return { kind: 'after', ...place, keep };
 }
 
-const said = (text: string): Item => ({ type: 'message', role: 'user', content: text });
+const said = (text: string): InputItem => ({ type: 'message', role: 'user', content: text });
 
-function readItems(items: readonly Item[]): {
+function readItems(items: readonly InputItem[]): {
   readonly messages: readonly Message[];
   readonly instructions: readonly string[];
 } {
@@ -134,7 +92,7 @@ function readItems(items: readonly Item[]): {
   return { messages, instructions };
 }
 
-const partsOf = (content: z.infer<typeof Content>, at: string): UserPart[] =>
+const partsOf = (content: ItemContent, at: string): UserPart[] =>
   contentParts(content, at, (part, place) => {
     if (part.type === 'input_image') return imageOf(part.image_url, `${place}.image_url`);
     return { type: 'text', text: part.type === 'refusal' ? part.refusal : part.text };

@@ -20,6 +20,8 @@ export function formerAddresses(): Route[] {
       method: 'GET',
       path,
       access: 'public',
+      summary: 'Where a page stood before',
+      status: 302,
       handle: ({ query }) => Promise.resolve({ status: 302, headers: { location: to(query) } }),
     });
   return [

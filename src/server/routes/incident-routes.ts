@@ -2,7 +2,7 @@ import { type HomeIncidents, manualAlert } from '#host';
 import { fail } from '#kit/app-error';
 import { API, ApprovalInput } from '#spec/api';
 import type { Approval } from '#spec/data';
-import type { Principal, Route } from '#spec/ports';
+import type { Route } from '#spec/ports';
 import { EVENT_STREAM, resumeAfter } from '../event-frame.ts';
 import type { EventHub } from '../event-hub.ts';
 import { implement } from '../implement.ts';
@@ -13,15 +13,6 @@ const MOST_FACTS = 5_000;
 /** The HTTP API of incidents and approvals. */
 export function incidentRoutes(incidents: HomeIncidents, hub: EventHub): Route[] {
   const { store, must } = incidents;
-  const decide = (contract: typeof INCIDENTS.approve | typeof INCIDENTS.reject, granted: boolean) =>
-    implement(contract, async ({ params, body: { confirmation }, principal }) => {
-      const approval = await incidents.decide(params.id, {
-        granted,
-        by: approverOf(principal),
-        ...(confirmation === undefined ? {} : { confirmation }),
-      });
-      return { body: shownApproval(approval) };
-    });
   return [
     implement(INCIDENTS.list, async ({ query: { state, full, service, text, before, limit } }) => {
       const read = full ? store.list : store.summaries;
@@ -78,8 +69,16 @@ export function incidentRoutes(incidents: HomeIncidents, hub: EventHub): Route[]
       const found = await incidents.approvals(all);
       return { body: found.map(shownApproval) };
     }),
-    decide(INCIDENTS.approve, true),
-    decide(INCIDENTS.reject, false),
+    ...[INCIDENTS.approve, INCIDENTS.reject].map((contract) =>
+      implement(contract, async ({ params, body: { confirmation }, principal }) => {
+        const approval = await incidents.decide(params.id, {
+          granted: contract === INCIDENTS.approve,
+          by: { channel: principal?.channel ?? '', user: principal?.user ?? '' },
+          ...(confirmation === undefined ? {} : { confirmation }),
+        });
+        return { body: shownApproval(approval) };
+      }),
+    ),
     implement(INCIDENTS.events, async ({ headers, query, signal }) => ({
       headers: EVENT_STREAM,
       body: hub.listen(resumeAfter(headers, query.after), signal),
@@ -92,11 +91,6 @@ const HTML = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox",
 };
-
-const approverOf = (principal: Principal | undefined) => ({
-  channel: principal?.channel ?? '',
-  user: principal?.user ?? '',
-});
 
 /** What a person needs to decide. */
 const shownApproval = ({ action, requester, ...approval }: Approval) => ({

@@ -4,14 +4,11 @@ import type { Route } from '#spec/ports';
 import { implement } from '../implement.ts';
 
 /** The description of these routes, at an address of its own. It names no secret, but asks for a token all the same. */
-export const openapiRoutes = (routes: readonly Route[], version: string): Route[] => [
-  implement(API.server.openapi, async () => ({ body: printOpenapi(routes.map(contractOf), version) })),
+export const openapiRoutes = (routes: readonly (Route | Contract)[], version: string): Route[] => [
+  implement(API.server.openapi, async () => ({ body: printOpenapi(routes.filter(isContract), version) })),
 ];
 
-const contractOf = ({ about, ...route }: Route): Contract => {
-  const { query: _, ...rest } = about ?? { summary: '' };
-  return { ...rest, ...route, summary: route.summary ?? rest.summary };
-};
+const isContract = (route: Route | Contract): route is Contract => route.summary !== undefined;
 
 /** OpenAPI 3.1. */
 function printOpenapi(contracts: readonly Contract[], version: string) {

@@ -52,10 +52,10 @@ export type ParamsOf<C extends Contract> = { readonly [Name in PartNames<C['path
 /** What is sent, and what comes of it. */
 export type QuerySent<C extends Contract> = C extends { readonly query: infer S extends z.ZodType }
   ? z.input<S>
-  : Record<never, never>;
+  : undefined;
 export type QueryRead<C extends Contract> = C extends { readonly query: infer S extends z.ZodType }
   ? z.output<S>
-  : Record<never, never>;
+  : undefined;
 export type BodySent<C extends Contract> = C extends { readonly body: infer S extends z.ZodType }
   ? z.input<S>
   : undefined;
@@ -74,3 +74,12 @@ export type EventOf<C extends Contract> = C extends {
       [K in keyof E]: { readonly type: K; readonly data: E[K] extends z.ZodType ? z.output<E[K]> : never };
     }[keyof E]
   : never;
+
+/** What may be given for a type: nobody writes to it, so lists that may not be written to do as well. */
+export type Given<T> = T extends (...args: never) => unknown
+  ? T
+  : T extends readonly (infer Item)[]
+    ? readonly Given<Item>[]
+    : T extends object
+      ? { readonly [K in keyof T]: Given<T[K]> }
+      : T;

@@ -163,7 +163,6 @@ export {
   defineRoute,
   type Principal,
   type Route,
-  type RouteAbout,
   type RouteAnswer,
   type RouteRequest,
 } from './route.ts';

@@ -1,4 +1,3 @@
-import type { z } from 'zod';
 import type { Contract } from '#spec/api';
 import type { SpanContext } from './tracing.ts';
 
@@ -42,19 +41,10 @@ export interface RouteAnswer {
   readonly body?: string | Uint8Array | object | AsyncIterable<string | Uint8Array>;
 }
 
-export interface RouteAbout {
-  readonly summary: string;
-  /** Names of the query, and what they mean. */
-  readonly query?: Readonly<Record<string, string>>;
-  readonly body?: z.ZodType;
-  readonly answer?: z.ZodType;
-}
-
 /** One way in over HTTP: its contract, and what answers to it. */
 export interface Route extends Omit<Contract, 'summary'> {
   /** Every route that a home serves has one. */
   readonly summary?: string;
-  readonly about?: RouteAbout;
   /** The body of what the server refuses in its place, for clients that read errors in another form. */
   refusal?(refused: { readonly status: number; readonly code: string; readonly detail: string }): object;
   /** Throws an `AppError` for what the sender did wrong; the server words it. */

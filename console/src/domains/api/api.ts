@@ -1,15 +1,21 @@
 import type { NewIncident } from '#spec/api';
-import type { LogLine, SpanRecord } from '#spec/data';
+import type { IncidentState } from '#spec/data';
 import type { Language } from '../language/define-text.ts';
-import type { Demo, IncidentFilter, Monitoring, Session, Settings } from './records.ts';
 import { addressOf, ask } from './ask.ts';
-import { request } from './request.ts';
 
-/** Every call of the API that the console makes. */
+export interface IncidentFilter {
+  readonly states?: readonly IncidentState[];
+  readonly service?: string;
+  readonly text?: string;
+  readonly before?: number;
+  readonly limit?: number;
+}
+
+/** What the pages of incidents and monitoring ask for. */
 export const api = {
-  session: (signal?: AbortSignal) => request<Session>('/api/session', bySignal(signal)),
-  signIn: (token: string) => request<Session>('/api/session', { method: 'POST', body: { token } }),
-  signOut: () => request<void>('/api/session', { method: 'DELETE' }),
+  session: (signal?: AbortSignal) => ask('GET /api/session', { signal }),
+  signIn: (token: string) => ask('POST /api/session', { body: { token } }),
+  signOut: () => ask('DELETE /api/session'),
 
   incidents: ({ states, ...filter }: IncidentFilter, signal?: AbortSignal) =>
     ask('GET /api/incidents', { query: { state: states?.join(','), ...filter }, signal }),
@@ -28,17 +34,15 @@ export const api = {
     ask(`POST /api/approvals/:id/${word}`, { params: { id }, body: { confirmation } }),
 
   monitoring: (minutes: number, signal?: AbortSignal) =>
-    request<Monitoring>('/api/monitoring', { ...bySignal(signal), query: { minutes } }),
+    ask('GET /api/monitoring', { query: { minutes }, signal }),
   logs: (query: { service?: string; text?: string; minutes: number; limit: number }, signal?: AbortSignal) =>
-    request<readonly LogLine[]>('/api/monitoring/logs', { ...bySignal(signal), query }),
+    ask('GET /api/monitoring/logs', { query, signal }),
   traces: (query: { service?: string; errors?: boolean; minutes: number }, signal?: AbortSignal) =>
-    request<readonly SpanRecord[]>('/api/monitoring/traces', { ...bySignal(signal), query }),
+    ask('GET /api/monitoring/traces', { query, signal }),
 
-  settings: (signal?: AbortSignal) => request<Settings>('/api/settings', bySignal(signal)),
+  settings: (signal?: AbortSignal) => ask('GET /api/settings', { signal }),
 
-  demo: (signal?: AbortSignal) => request<Demo>('/api/demo', bySignal(signal)),
-  injectFault: (fault: string) => request<unknown>('/api/demo/inject', { method: 'POST', body: { fault } }),
-  clearFault: () => request<unknown>('/api/demo/clear', { method: 'POST', body: {} }),
+  demo: (signal?: AbortSignal) => ask('GET /api/demo', { signal }),
+  injectFault: (fault: string) => ask('POST /api/demo/inject', { body: { fault } }),
+  clearFault: () => ask('POST /api/demo/clear'),
 };
-
-const bySignal = (signal: AbortSignal | undefined) => (signal ? { signal } : {});

@@ -7,13 +7,10 @@ export const keepCsrf = (token: string): void => {
   csrf = token;
 };
 
-export const csrfToken = (): string => csrf;
-
-type None = Record<never, never>;
 /** A field that may be left out where nothing of it has to be said. */
-type Field<Name extends string, T> = None extends T
+type Field<Name extends string, T> = undefined extends T
   ? { readonly [K in Name]?: T }
-  : undefined extends T
+  : Partial<T> extends T
     ? { readonly [K in Name]?: T }
     : { readonly [K in Name]: T };
 
@@ -21,11 +18,11 @@ type Place<C extends Contract> = Field<'params', ParamsOf<C>> & Field<'query', Q
 type Asked<C extends Contract> = Place<C> &
   Field<'body', BodySent<C>> & { readonly signal?: AbortSignal | undefined };
 /** What has to be said is asked for by its type, and nothing where all of it may be left out. */
-type Rest<T> = None extends T ? [asked?: T] : [asked: T];
+type Rest<T> = Partial<T> extends T ? [asked?: T] : [asked: T];
 
 interface Anything {
   readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
   readonly body?: unknown;
   readonly signal?: AbortSignal | undefined;
 }

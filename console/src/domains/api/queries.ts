@@ -1,7 +1,6 @@
 import { QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
-import { api } from './api.ts';
+import { api, type IncidentFilter } from './api.ts';
 import { Problem } from './problem.ts';
-import type { IncidentFilter } from './records.ts';
 
 const TRIES = 2;
 /** How soon to ask again whether somebody is signed in, when the server was away. */

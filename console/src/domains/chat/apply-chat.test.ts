@@ -1,10 +1,10 @@
+import type { ChatItem, ChatSnapshot } from '#spec/api';
 import { expect, it } from 'vitest';
 import { applyChat, type ChatEvent, withEarlier } from './apply-chat.ts';
-import type { ChatItem, ChatSnapshot } from './chat-records.ts';
 
 const text = (words: string): ChatItem => ({ kind: 'text', text: words });
 const STATUS = { context: { used: 0, window: 0 }, cost: 0, busy: false, waiting: [] };
-const snapshot = (items: readonly ChatItem[], first = 0): ChatSnapshot => ({
+const snapshot = (items: ChatItem[], first = 0): ChatSnapshot => ({
   session: 'ses_1',
   source: 'console',
   items,

@@ -1,14 +1,9 @@
-import type { ChatItem, ChatQuestion, ChatSnapshot, ChatStatus } from './chat-records.ts';
+import type { Calls, ChatItem, ChatSnapshot, EventOf } from '#spec/api';
 
 /** What a stream of a conversation tells. */
-export type ChatEvent =
-  | { readonly type: 'snapshot'; readonly data: ChatSnapshot }
-  | { readonly type: 'put'; readonly data: { readonly index: number; readonly item: ChatItem } }
-  | { readonly type: 'grow'; readonly data: { readonly index: number; readonly text: string } }
-  | { readonly type: 'status'; readonly data: ChatStatus }
-  | { readonly type: 'questions'; readonly data: readonly ChatQuestion[] };
+export type ChatEvent = EventOf<Calls['GET /api/chat/:session/events']>;
 
-export const CHAT_EVENTS = ['snapshot', 'put', 'grow', 'status', 'questions'] as const;
+export const CHAT_EVENTS: readonly ChatEvent['type'][] = ['snapshot', 'put', 'grow', 'status', 'questions'];
 
 /** The conversation after more events. Items that were not touched stay the same values. */
 export function applyChat(

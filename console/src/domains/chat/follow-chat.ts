@@ -37,7 +37,7 @@ export function followChat(
   };
   const hear = (type: ChatEvent['type']) => (event: MessageEvent<string>) => {
     last = event.lastEventId || last;
-    gathered.push({ type, data: JSON.parse(event.data) as never });
+    gathered.push({ type, data: JSON.parse(event.data) });
     if (type === 'snapshot') flush();
     else timer ??= setTimeout(flush, GATHER_MS);
   };

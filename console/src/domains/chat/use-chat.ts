@@ -1,9 +1,9 @@
+import type { ChatSnapshot } from '#spec/api';
 import { useCallback, useEffect, useState } from 'react';
 import { Problem } from '../api/problem.ts';
 import { useLanguage } from '../language/language.tsx';
 import { applyChat, withEarlier } from './apply-chat.ts';
 import { chatApi } from './chat-api.ts';
-import type { ChatSnapshot } from './chat-records.ts';
 import { type ChatLine, followChat } from './follow-chat.ts';
 
 interface Chat {

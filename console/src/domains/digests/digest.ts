@@ -1,11 +1,5 @@
-import type { IncidentDigest } from '#spec/data';
+import type { Digest } from '#spec/api';
 
-/** What `GET /api/digests` answers. */
-export interface Digest extends IncidentDigest {
-  /** There were more incidents than are counted. */
-  readonly cut: boolean;
-}
-
-export type Stage = keyof IncidentDigest['times'];
+export type Stage = keyof Digest['times'];
 export const STAGES: readonly Stage[] = ['detect', 'diagnose', 'decide', 'recover'];
-export type DigestIncident = IncidentDigest['incidents'][number];
+export type DigestIncident = Digest['incidents'][number];

@@ -1,6 +1,5 @@
+import type { ServiceHealth, ShownApproval } from '#spec/api';
 import type { IncidentState, Recovery, Risk, Severity } from '#spec/data';
-import type { ShownApproval } from '#spec/api';
-import type { Health } from '../api/records.ts';
 import type { Tone } from '../../ui/classes.ts';
 
 export const STATE_TONE: Readonly<Record<IncidentState, Tone>> = {
@@ -43,7 +42,7 @@ export const APPROVAL_TONE: Readonly<Record<ShownApproval['state'], Tone>> = {
   withdrawn: 'quiet',
 };
 
-export const HEALTH_TONE: Readonly<Record<Health, Tone>> = {
+export const HEALTH_TONE: Readonly<Record<ServiceHealth['health'], Tone>> = {
   ok: 'ok',
   warn: 'warn',
   bad: 'bad',

@@ -1,4 +1,5 @@
 import type { IncidentFact, IncidentFacts } from '#spec/data';
+import { addressOf } from '../api/ask.ts';
 
 /** Every kind of fact: an event stream gives each under its own name, and only names that are listened to are heard. */
 const TYPES: Readonly<Record<keyof IncidentFacts, true>> = {
@@ -57,10 +58,11 @@ export function listenToFacts(
   let source: EventSource | undefined;
   const hear = (event: MessageEvent<string>) => {
     last = event.lastEventId || last;
-    listener.onFact(JSON.parse(event.data) as IncidentFact);
+    const fact: IncidentFact = JSON.parse(event.data);
+    listener.onFact(fact);
   };
   const connect = () => {
-    const stream = open(last ? `/api/events?after=${encodeURIComponent(last)}` : '/api/events');
+    const stream = open(addressOf('GET /api/events', { query: { after: last } }));
     source = stream;
     stream.addEventListener('open', () => {
       failures = 0;

@@ -1,11 +1,14 @@
+import type { Role, SignedIn } from '#spec/api';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext } from 'react';
 import { keepCsrf } from '../api/ask.ts';
 import { Problem } from '../api/problem.ts';
 import { queries } from '../api/queries.ts';
-import { type Role, ROLES, type Session } from '../api/records.ts';
 
-const Context = createContext<Session | undefined>(undefined);
+/** Each may do what those before it may. */
+const RANK: Readonly<Record<Role, number>> = { viewer: 0, operator: 1, approver: 2, admin: 3 };
+
+const Context = createContext<SignedIn | undefined>(undefined);
 
 /** Whether somebody is signed in: `children` with a session, `signIn` without, `failed` when nobody can tell. */
 export function SessionGate(props: {
@@ -23,11 +26,11 @@ export function SessionGate(props: {
   return error ? props.failed(error, () => void refetch()) : props.loading;
 }
 
-export function useSession(): Session {
+export function useSession(): SignedIn {
   const session = useContext(Context);
   if (!session) throw new Error('nobody is signed in here');
   return session;
 }
 
 /** Whether whoever is signed in may do what needs this role. The server decides; this only says so beforehand. */
-export const useMay = (role: Role): boolean => ROLES.indexOf(useSession().role) >= ROLES.indexOf(role);
+export const useMay = (role: Role): boolean => RANK[useSession().role] >= RANK[role];

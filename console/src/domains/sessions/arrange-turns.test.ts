@@ -1,7 +1,7 @@
+import type { SessionApproval } from '#spec/api';
 import { describe, expect, it } from 'vitest';
 import type { AgentEvent } from '#spec/data';
 import { arrangeTurns, isRunning } from './arrange-turns.ts';
-import type { SessionApproval } from './records.ts';
 
 const T0 = Date.UTC(2026, 0, 1);
 const USAGE = { input: 10, output: 5, cacheRead: 85, cacheWrite: 5, reasoning: 0 };

@@ -1,5 +1,7 @@
 import type { AgentEvent, ErrorRecord, Usage } from '#spec/data';
-import type { Facts, SessionApproval } from './records.ts';
+import type { SessionApproval } from '#spec/api';
+
+export type Facts = readonly AgentEvent[];
 
 type StepKind = 'model' | 'tool' | 'approval' | 'compaction' | 'steering' | 'plan' | 'error';
 

@@ -1,8 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Session } from '#spec/data';
-import { pathOf, request, withQuery } from '../api/request.ts';
-import { isRunning } from './arrange-turns.ts';
-import type { ConversationView, Facts, FoundPassage, SessionApproval, ShownMessage } from './records.ts';
+import { addressOf, ask } from '../api/ask.ts';
+import { type Facts, isRunning } from './arrange-turns.ts';
 
 interface SessionFilter {
   readonly text?: string;
@@ -15,18 +13,18 @@ const RUNNING_MS = 1_500;
 const MOST_FACTS = 5_000;
 const MOST_FOUND = 50;
 
-export const listSessions = (filter: SessionFilter, signal: AbortSignal): Promise<readonly Session[]> =>
-  request('/api/conversations', { query: { ...filter }, signal });
+export const listSessions = (filter: SessionFilter, signal: AbortSignal) =>
+  ask('GET /api/conversations', { query: filter, signal });
 
 export const exportAddress = (id: string, format: 'json' | 'markdown'): string =>
-  withQuery(pathOf`/api/conversations/${id}/export`, { format });
+  addressOf('GET /api/conversations/:id/export', { params: { id }, query: { format } });
 
 /** Facts are never changed: only those after the last one that is known are asked for. */
 async function readFacts(id: string, known: Facts, signal: AbortSignal): Promise<Facts> {
   let all = known;
   for (;;) {
     const query = { after: all.at(-1)?.seq ?? 0, limit: MOST_FACTS };
-    const fresh = await request<Facts>(pathOf`/api/conversations/${id}/facts`, { query, signal });
+    const fresh = await ask('GET /api/conversations/:id/facts', { params: { id }, query, signal });
     if (fresh.length) all = [...all, ...fresh];
     if (fresh.length < MOST_FACTS) return all;
   }
@@ -46,7 +44,7 @@ export const sessionQueries = {
     queryOptions({
       queryKey: ['conversation-search', q],
       queryFn: ({ signal }) =>
-        request<readonly FoundPassage[]>('/api/conversations/search', {
+        ask('GET /api/conversations/search', {
           query: { q, limit: MOST_FOUND },
           signal,
         }),
@@ -55,7 +53,7 @@ export const sessionQueries = {
   view: (id: string) =>
     queryOptions({
       queryKey: ['conversation', id, 'view'],
-      queryFn: ({ signal }) => request<ConversationView>(pathOf`/api/conversations/${id}`, { signal }),
+      queryFn: ({ signal }) => ask('GET /api/conversations/:id', { params: { id }, signal }),
     }),
   facts: (id: string) =>
     queryOptions({
@@ -67,22 +65,20 @@ export const sessionQueries = {
   messages: (id: string) =>
     queryOptions({
       queryKey: ['conversation', id, 'messages'],
-      queryFn: ({ signal }) =>
-        request<readonly ShownMessage[]>(pathOf`/api/conversations/${id}/messages`, { signal }),
+      queryFn: ({ signal }) => ask('GET /api/conversations/:id/messages', { params: { id }, signal }),
     }),
   message: (id: string, message: string) =>
     queryOptions({
       queryKey: ['conversation-message', id, message],
       queryFn: ({ signal }) =>
-        request<ShownMessage>(pathOf`/api/conversations/${id}/messages/${message}`, { signal }),
+        ask('GET /api/conversations/:id/messages/:message', { params: { id, message }, signal }),
       staleTime: Number.POSITIVE_INFINITY,
     }),
   /** Who waits for an agreement writes no fact, so that one is asked for by itself. */
   approvals: (id: string, running: boolean) =>
     queryOptions({
       queryKey: ['conversation', id, 'approvals'],
-      queryFn: ({ signal }) =>
-        request<readonly SessionApproval[]>(pathOf`/api/conversations/${id}/approvals`, { signal }),
+      queryFn: ({ signal }) => ask('GET /api/conversations/:id/approvals', { params: { id }, signal }),
       refetchInterval: running ? RUNNING_MS : LIST_MS,
     }),
 };

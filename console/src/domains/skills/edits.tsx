@@ -1,3 +1,4 @@
+import type { EditRow } from '#spec/api';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useText } from '../language/language.tsx';
@@ -9,7 +10,6 @@ import { Loaded, Refused } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useState } from 'react';
 import { skillAddress } from './marks.tsx';
-import type { EditRow } from './records.ts';
 import { skillQueries, skillsApi } from './skills-api.ts';
 import { skillWords } from './text.ts';
 

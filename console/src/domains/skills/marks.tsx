@@ -1,6 +1,6 @@
+import type { HiddenReason, RunState, SkillRow } from '#spec/api';
 import { useFormats, useText } from '../language/language.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import type { HiddenReason, RunState, SkillRow } from './records.ts';
 import { skillWords } from './text.ts';
 import { RUN_TONE } from './tones.ts';
 import './skills.css';

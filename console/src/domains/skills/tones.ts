@@ -1,5 +1,6 @@
+import type { RunState, StepState, VersionRow } from '#spec/api';
+import type { SkillVerdict } from '#spec/data';
 import type { Tone } from '../../ui/classes.ts';
-import type { RunState, StepState, Verdict, VersionRow } from './records.ts';
 
 export const RUN_TONE: Readonly<Record<RunState, Tone>> = {
   running: 'info',
@@ -24,7 +25,7 @@ export const STEP_TONE: Readonly<Record<StepState, Tone>> = {
   shown: 'quiet',
 };
 
-export const VERDICT_TONE: Readonly<Record<Verdict, Tone>> = {
+export const VERDICT_TONE: Readonly<Record<SkillVerdict, Tone>> = {
   safe: 'ok',
   caution: 'warn',
   dangerous: 'bad',

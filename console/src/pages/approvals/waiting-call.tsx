@@ -1,8 +1,9 @@
+import type { AskedCall } from '#spec/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../domains/language/language.tsx';
-import { type AskedCall, decideCall } from '../../domains/requests/requests-api.ts';
+import { decideCall } from '../../domains/requests/requests-api.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/field.tsx';

@@ -1,5 +1,5 @@
+import type { ChatSnapshot } from '#spec/api';
 import { useEffect, useRef, useState } from 'react';
-import type { ChatSnapshot } from '../../domains/chat/chat-records.ts';
 import { useText } from '../../domains/language/language.tsx';
 import { chatText } from './text.ts';
 

@@ -1,3 +1,4 @@
+import type { ChatSnapshot, SentImage } from '#spec/api';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
@@ -7,7 +8,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import type { ChatSnapshot, SentImage } from '../../domains/chat/chat-records.ts';
 import { useText } from '../../domains/language/language.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Refused } from '../../ui/states.tsx';

@@ -1,8 +1,8 @@
+import type { ChatEntry } from '#spec/api';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { chatQueries } from '../../domains/chat/chat-api.ts';
-import type { ChatEntry } from '../../domains/chat/chat-records.ts';
 import { useText } from '../../domains/language/language.tsx';
 import { Badge, Dot } from '../../ui/badge.tsx';
 import { Loaded } from '../../ui/states.tsx';

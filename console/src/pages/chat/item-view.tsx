@@ -1,6 +1,6 @@
+import type { ChatItem } from '#spec/api';
 import { memo, type ReactNode } from 'react';
 import { chatApi } from '../../domains/chat/chat-api.ts';
-import type { ChatItem } from '../../domains/chat/chat-records.ts';
 import { useFormats, useText } from '../../domains/language/language.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { Time } from '../../ui/time.tsx';

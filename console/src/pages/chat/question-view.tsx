@@ -1,7 +1,7 @@
+import type { ChatAnswer, ChatQuestion } from '#spec/api';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { chatApi } from '../../domains/chat/chat-api.ts';
-import type { ChatAnswer, ChatQuestion } from '../../domains/chat/chat-records.ts';
 import { useLanguage, useText } from '../../domains/language/language.tsx';
 import { useMay } from '../../domains/session/session.tsx';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,4 +1,4 @@
-import type { SentImage } from '../../domains/chat/chat-records.ts';
+import type { SentImage } from '#spec/api';
 
 const MEDIA_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
 const MOST_BYTES = 3_000_000;

@@ -1,7 +1,7 @@
+import type { SlashCommand } from '#spec/api';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import { chatQueries } from '../../domains/chat/chat-api.ts';
-import type { SlashCommand } from '../../domains/chat/chat-records.ts';
 import { useLanguage, useText } from '../../domains/language/language.tsx';
 import { chatText } from './text.ts';
 

@@ -1,4 +1,4 @@
-import type { ChatSnapshot, ChatStatus } from '../../domains/chat/chat-records.ts';
+import type { ChatSnapshot, ChatStatus } from '#spec/api';
 import type { ChatLine } from '../../domains/chat/follow-chat.ts';
 import { useFormats, useText } from '../../domains/language/language.tsx';
 import { shownCost } from '../../domains/sessions/cost.ts';

@@ -1,7 +1,7 @@
+import type { AnswerOf, Calls, ToolItem } from '#spec/api';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { chatApi, chatQueries } from '../../domains/chat/chat-api.ts';
-import type { CallDetail, ToolItem } from '../../domains/chat/chat-records.ts';
 import { useFormats, useText } from '../../domains/language/language.tsx';
 import { Dot } from '../../ui/badge.tsx';
 import type { Tone } from '../../ui/classes.ts';
@@ -61,7 +61,13 @@ function Detail({ item, session }: { readonly item: ToolItem; readonly session: 
   return <Loaded query={query}>{(detail) => <Given detail={detail} session={session} />}</Loaded>;
 }
 
-function Given({ detail, session }: { readonly detail: CallDetail; readonly session: string }) {
+function Given({
+  detail,
+  session,
+}: {
+  readonly detail: AnswerOf<Calls['GET /api/chat/:session/calls/:call']>;
+  readonly session: string;
+}) {
   const text = useText(chatText);
   const { result } = detail;
   return (

@@ -1,7 +1,7 @@
+import type { ChatSnapshot, SentImage } from '#spec/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
 import { chatApi } from '../../domains/chat/chat-api.ts';
-import type { ChatSnapshot, SentImage } from '../../domains/chat/chat-records.ts';
 import { useLanguage } from '../../domains/language/language.tsx';
 
 export interface Say {

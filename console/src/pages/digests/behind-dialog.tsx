@@ -1,5 +1,5 @@
+import type { Digest } from '#spec/api';
 import { Link } from 'react-router';
-import type { Digest } from '../../domains/digests/digest.ts';
 import { CauseWord, SeverityMark, StateMark } from '../../domains/incident/marks.tsx';
 import { useText } from '../../domains/language/language.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

@@ -1,5 +1,5 @@
+import type { Digest } from '#spec/api';
 import { expect, it } from 'vitest';
-import type { Digest } from '../../domains/digests/digest.ts';
 import { behind } from './behind.ts';
 
 const EMPTY = { values: [] };

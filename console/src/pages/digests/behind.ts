@@ -1,4 +1,5 @@
-import { type Digest, type DigestIncident, type Stage, STAGES } from '../../domains/digests/digest.ts';
+import type { Digest } from '#spec/api';
+import { type DigestIncident, type Stage, STAGES } from '../../domains/digests/digest.ts';
 
 /** Which incidents are behind a number, by its name in the address. Each once, in the order of the digest. */
 export function behind(digest: Digest, name: string): readonly DigestIncident[] {

@@ -1,7 +1,7 @@
+import type { Digest } from '#spec/api';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
-import type { Digest } from '../../domains/digests/digest.ts';
 import { digestMarkdownAddress, digestQuery } from '../../domains/digests/digests-api.ts';
 import { incidentWords } from '../../domains/incident/text.ts';
 import { useCommands } from '../../domains/keys/commands.tsx';

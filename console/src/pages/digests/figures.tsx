@@ -1,5 +1,5 @@
+import type { Digest } from '#spec/api';
 import type { ReactNode } from 'react';
-import type { Digest } from '../../domains/digests/digest.ts';
 import { incidentWords } from '../../domains/incident/text.ts';
 import { useFormats, useText } from '../../domains/language/language.tsx';
 import { NumberLink } from './number-link.tsx';

@@ -1,5 +1,5 @@
+import type { Digest } from '#spec/api';
 import { Link } from 'react-router';
-import type { Digest } from '../../domains/digests/digest.ts';
 import { useText } from '../../domains/language/language.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Facts, Section } from '../../ui/page.tsx';

@@ -1,5 +1,5 @@
+import type { Digest } from '#spec/api';
 import { Link } from 'react-router';
-import type { Digest } from '../../domains/digests/digest.ts';
 import { incidentWords } from '../../domains/incident/text.ts';
 import { useFormats, useText } from '../../domains/language/language.tsx';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,5 +1,6 @@
+import type { Digest } from '#spec/api';
 import type { SkillEdit } from '#spec/data';
-import type { Digest, Stage } from '../../domains/digests/digest.ts';
+import type { Stage } from '../../domains/digests/digest.ts';
 import { defineText } from '../../domains/language/define-text.ts';
 
 interface DigestsText {

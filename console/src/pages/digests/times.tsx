@@ -1,4 +1,5 @@
-import { type Digest, STAGES, type Stage } from '../../domains/digests/digest.ts';
+import type { Digest } from '#spec/api';
+import { STAGES, type Stage } from '../../domains/digests/digest.ts';
 import { useFormats, useText } from '../../domains/language/language.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Table } from '../../ui/table.tsx';

@@ -1,5 +1,5 @@
+import type { McpTool } from '#spec/api';
 import { useText } from '../../domains/language/language.tsx';
-import type { McpTool } from '../../domains/mcp/mcp-api.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Tone } from '../../ui/classes.ts';
 import { Json } from '../../ui/json.tsx';

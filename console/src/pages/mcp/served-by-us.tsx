@@ -1,5 +1,5 @@
+import type { Mcp } from '#spec/api';
 import { useText } from '../../domains/language/language.tsx';
-import type { Mcp } from '../../domains/mcp/mcp-api.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Table } from '../../ui/table.tsx';

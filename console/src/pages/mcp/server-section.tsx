@@ -1,7 +1,8 @@
+import type { McpServer } from '#spec/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useFormats, useText } from '../../domains/language/language.tsx';
-import { MCP_KEY, type McpServer, type McpState, reconnectMcp } from '../../domains/mcp/mcp-api.ts';
+import { MCP_KEY, reconnectMcp } from '../../domains/mcp/mcp-api.ts';
 import { useMay } from '../../domains/session/session.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -12,7 +13,7 @@ import { Time } from '../../ui/time.tsx';
 import { McpTools } from './mcp-tools.tsx';
 import { mcpText } from './text.ts';
 
-const TONE: Readonly<Record<McpState, Tone>> = {
+const TONE: Readonly<Record<McpServer['state'], Tone>> = {
   idle: 'quiet',
   starting: 'info',
   ready: 'ok',

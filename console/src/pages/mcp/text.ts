@@ -1,9 +1,9 @@
-import type { McpState } from '../../domains/mcp/mcp-api.ts';
+import type { McpServer } from '#spec/api';
 import { defineText } from '../../domains/language/define-text.ts';
 
 interface McpText {
   readonly title: string;
-  readonly states: Readonly<Record<McpState, string>>;
+  readonly states: Readonly<Record<McpServer['state'], string>>;
   readonly reconnect: string;
   readonly reconnecting: string;
   readonly reach: string;

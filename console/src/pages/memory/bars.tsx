@@ -1,5 +1,6 @@
+import type { FoundEntry, ScoreShare } from '#spec/api';
 import { useText } from '../../domains/language/language.tsx';
-import { type FoundEntry, SCORE_SHARES, type ScoreShare } from '../../domains/memory/memory-api.ts';
+import { SCORE_SHARES } from '../../domains/memory/memory-api.ts';
 import { Meter } from '../../ui/meter.tsx';
 import { memoryText } from './text.ts';
 

@@ -1,9 +1,10 @@
+import type { FoundEntry } from '#spec/api';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { MemoryEntry } from '#spec/data';
 import { useFormats, useText } from '../../domains/language/language.tsx';
-import { type FoundEntry, memoryApi, memoryQueries } from '../../domains/memory/memory-api.ts';
+import { memoryApi, memoryQueries } from '../../domains/memory/memory-api.ts';
 import { WordDiff } from '../../domains/memory/word-diff.tsx';
 import { useMay } from '../../domains/session/session.tsx';
 import { sessionAddress } from '../../domains/sessions/session-address.ts';

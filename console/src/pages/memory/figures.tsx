@@ -1,6 +1,6 @@
+import type { MemoryOverview, Notebook } from '#spec/api';
 import type { MemoryKind, MemoryState } from '#spec/data';
 import { useFormats, useText } from '../../domains/language/language.tsx';
-import type { MemoryOverview, Notebook } from '../../domains/memory/memory-api.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classes } from '../../ui/classes.ts';
 import { Meter } from '../../ui/meter.tsx';

@@ -1,13 +1,8 @@
+import type { Notebook, NotebookChange, NotebookChanged, NotebookEntry } from '#spec/api';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormats, useLanguage, useText } from '../../domains/language/language.tsx';
-import {
-  memoryApi,
-  type Notebook,
-  type NotebookChange,
-  type NotebookChanged,
-  type NotebookEntry,
-} from '../../domains/memory/memory-api.ts';
+import { memoryApi } from '../../domains/memory/memory-api.ts';
 import { WordDiff } from '../../domains/memory/word-diff.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

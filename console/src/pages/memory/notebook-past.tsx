@@ -1,12 +1,8 @@
+import type { Notebook, NotebookVersion } from '#spec/api';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLanguage, useText } from '../../domains/language/language.tsx';
-import {
-  memoryApi,
-  memoryQueries,
-  type Notebook,
-  type NotebookVersion,
-} from '../../domains/memory/memory-api.ts';
+import { memoryApi, memoryQueries } from '../../domains/memory/memory-api.ts';
 import { WordDiff } from '../../domains/memory/word-diff.tsx';
 import { useMay } from '../../domains/session/session.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -56,7 +52,7 @@ function Version({ version, notebook, of }: PastProps & { readonly version: Note
   const text = useText(memoryText);
   const { language } = useLanguage();
   const may = useMay('operator');
-  const back = useMemoryChange(() => memoryApi.restoreNotebook(notebook.name, of, version.version, language));
+  const back = useMemoryChange(() => memoryApi.restoreNotebook(notebook.name, version.version, of, language));
   const now = notebook.entries.map((entry) => entry.text).join('\n');
   const then = version.entries.join('\n');
   return (

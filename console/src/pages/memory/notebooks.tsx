@@ -1,11 +1,7 @@
+import type { Notebook, NotebookChange, NotebookEntry } from '#spec/api';
 import { useState } from 'react';
 import { useFormats, useLanguage, useText } from '../../domains/language/language.tsx';
-import {
-  memoryApi,
-  type Notebook,
-  type NotebookChange,
-  type NotebookEntry,
-} from '../../domains/memory/memory-api.ts';
+import { memoryApi } from '../../domains/memory/memory-api.ts';
 import { useMay } from '../../domains/session/session.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,13 +1,8 @@
+import type { ProfileField, Trait, UserView } from '#spec/api';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormats, useLanguage, useText } from '../../domains/language/language.tsx';
-import {
-  memoryApi,
-  memoryQueries,
-  type ProfileField,
-  type Trait,
-  type UserView,
-} from '../../domains/memory/memory-api.ts';
+import { memoryApi, memoryQueries } from '../../domains/memory/memory-api.ts';
 import { useMay } from '../../domains/session/session.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

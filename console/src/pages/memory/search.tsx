@@ -1,8 +1,9 @@
+import type { FoundEntry } from '#spec/api';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import type { MemoryKind, MemoryState } from '#spec/data';
 import { useText } from '../../domains/language/language.tsx';
-import { type FoundEntry, memoryQueries } from '../../domains/memory/memory-api.ts';
+import { memoryQueries } from '../../domains/memory/memory-api.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
@@ -39,6 +40,8 @@ export function Search(props: {
   const { asked, places, set } = props;
   const text = useText(memoryText);
   const state = STATES.find((each) => each === asked.state) ?? 'active';
+  const kinds = Object.keys(text.kinds) as MemoryKind[];
+  const kind = kinds.find((each) => each === asked.kind);
   const page = Number(asked.page) || 0;
   const q = useDeferredValue(asked.q.trim());
   const ranked = q !== '' && state === 'active';
@@ -48,7 +51,7 @@ export function Search(props: {
       limit,
       state,
       ...(q ? { q } : {}),
-      ...(asked.kind ? { kind: asked.kind } : {}),
+      ...(kind ? { kind } : {}),
       ...(asked.scope ? { scope: asked.scope } : {}),
     }),
     placeholderData: (before) => before,
@@ -56,7 +59,6 @@ export function Search(props: {
   const found = query.data ?? [];
   const columns = useColumns(Math.max(...found.map(({ score = 0 }) => score), 0));
   const chosen = found.find(({ entry }) => entry.id === asked.entry);
-  const kinds = Object.keys(text.kinds) as MemoryKind[];
   return (
     <div className="stack">
       <div className="toolbar memory-toolbar" role="search">

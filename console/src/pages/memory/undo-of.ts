@@ -1,4 +1,4 @@
-import type { NotebookChange, NotebookChanged } from '../../domains/memory/memory-api.ts';
+import type { NotebookChange, NotebookChanged } from '#spec/api';
 
 /** The id that the server gives an entry of a notebook: it is made of its text. */
 async function entryId(text: string): Promise<string> {

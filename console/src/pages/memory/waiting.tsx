@@ -1,8 +1,9 @@
+import type { WaitingWrite } from '#spec/api';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useLanguage, useText } from '../../domains/language/language.tsx';
-import { memoryApi, memoryQueries, type WaitingWrite } from '../../domains/memory/memory-api.ts';
+import { memoryApi, memoryQueries } from '../../domains/memory/memory-api.ts';
 import { WordDiff } from '../../domains/memory/word-diff.tsx';
 import { useMay } from '../../domains/session/session.tsx';
 import { sessionAddress } from '../../domains/sessions/session-address.ts';

@@ -1,4 +1,4 @@
-import type { ServiceHealth } from '../../domains/api/records.ts';
+import type { ServiceHealth } from '#spec/api';
 import { HEALTH_TONE } from '../../domains/incident/tones.ts';
 import { useFormats, useText } from '../../domains/language/language.tsx';
 import { telemetryText } from '../../domains/telemetry/text.ts';

@@ -1,8 +1,8 @@
+import type { Monitoring } from '#spec/api';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useSearchParams } from 'react-router';
 import { queries } from '../../domains/api/queries.ts';
-import type { Monitoring } from '../../domains/api/records.ts';
 import { useLanguage, useText } from '../../domains/language/language.tsx';
 import { telemetryText } from '../../domains/telemetry/text.ts';
 import { Chart } from '../../ui/chart.tsx';

@@ -1,4 +1,4 @@
-import type { SeriesQuery } from '../../domains/api/records.ts';
+import type { SeriesQuery } from '#spec/api';
 import { useText } from '../../domains/language/language.tsx';
 import { Copy } from '../../ui/copy.tsx';
 import { OutLink } from '../../ui/link.tsx';

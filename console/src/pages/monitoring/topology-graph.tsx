@@ -1,5 +1,5 @@
+import type { Monitoring } from '#spec/api';
 import { useMemo } from 'react';
-import type { Monitoring } from '../../domains/api/records.ts';
 import { HEALTH_TONE } from '../../domains/incident/tones.ts';
 import { useFormats, useText } from '../../domains/language/language.tsx';
 import { telemetryText } from '../../domains/telemetry/text.ts';

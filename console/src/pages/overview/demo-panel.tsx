@@ -1,8 +1,8 @@
+import type { Demo } from '#spec/api';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../domains/api/api.ts';
 import { queries } from '../../domains/api/queries.ts';
-import type { Demo } from '../../domains/api/records.ts';
 import { useLanguage, useText } from '../../domains/language/language.tsx';
 import { useMay } from '../../domains/session/session.tsx';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,5 +1,5 @@
+import type { ShownMessage, ShownPart } from '#spec/api';
 import { useFormats, useText } from '../../domains/language/language.tsx';
-import type { ShownMessage, ShownPart } from '../../domains/sessions/records.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { CallArguments } from './call-arguments.tsx';
 import { LongText } from './long-text.tsx';

@@ -1,5 +1,5 @@
+import type { ShownMessage } from '#spec/api';
 import { expect, it } from 'vitest';
-import type { ShownMessage } from '../../domains/sessions/records.ts';
 import { pairResults } from './pair-results.ts';
 
 const message = (id: string, more: Partial<ShownMessage>): ShownMessage => ({

@@ -1,4 +1,4 @@
-import type { ShownMessage } from '../../domains/sessions/records.ts';
+import type { ShownMessage } from '#spec/api';
 
 /**
  * Puts results with the calls that they answer. `shown` are the messages that stand by themselves; a result whose call

@@ -1,7 +1,7 @@
+import type { PromptTool, ShownPrompt } from '#spec/api';
 import { useState } from 'react';
 import { useFormats, useText } from '../../domains/language/language.tsx';
 import type { Turn } from '../../domains/sessions/arrange-turns.ts';
-import type { PromptTool, ShownPrompt } from '../../domains/sessions/records.ts';
 import { Json } from '../../ui/json.tsx';
 import { Meter } from '../../ui/meter.tsx';
 import { Section } from '../../ui/page.tsx';

@@ -1,8 +1,8 @@
+import type { SessionApproval, ShownMessage } from '#spec/api';
 import type { ReactNode } from 'react';
 import { useFormats, useText } from '../../domains/language/language.tsx';
 import type { Spent, Step } from '../../domains/sessions/arrange-turns.ts';
 import { shownCost } from '../../domains/sessions/cost.ts';
-import type { SessionApproval, ShownMessage } from '../../domains/sessions/records.ts';
 import { Meter } from '../../ui/meter.tsx';
 import { Facts } from '../../ui/page.tsx';
 import { MessageParts } from './message-parts.tsx';

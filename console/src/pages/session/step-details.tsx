@@ -1,7 +1,7 @@
+import type { ShownMessage } from '#spec/api';
 import type { ReactNode } from 'react';
 import { useFormats, useText } from '../../domains/language/language.tsx';
 import type { Step, Turn } from '../../domains/sessions/arrange-turns.ts';
-import type { ShownMessage } from '../../domains/sessions/records.ts';
 import { shownMs } from '../../domains/sessions/shown-ms.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

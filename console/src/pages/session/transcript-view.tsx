@@ -1,7 +1,7 @@
+import type { ShownMessage } from '#spec/api';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { useFormats, useText } from '../../domains/language/language.tsx';
-import type { ShownMessage } from '../../domains/sessions/records.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';

@@ -1,7 +1,7 @@
+import type { ShownMessage } from '#spec/api';
 import { useFormats, useText } from '../../domains/language/language.tsx';
 import type { Turn, TurnStatus } from '../../domains/sessions/arrange-turns.ts';
 import { shownCost } from '../../domains/sessions/cost.ts';
-import type { ShownMessage } from '../../domains/sessions/records.ts';
 import { shownMs } from '../../domains/sessions/shown-ms.ts';
 import { Badge } from '../../ui/badge.tsx';
 import type { Tone } from '../../ui/classes.ts';

@@ -1,7 +1,7 @@
+import type { ShownMessage } from '#spec/api';
 import { useMemo, useState } from 'react';
 import { useText } from '../../domains/language/language.tsx';
 import type { Turn } from '../../domains/sessions/arrange-turns.ts';
-import type { ShownMessage } from '../../domains/sessions/records.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Empty } from '../../ui/states.tsx';

@@ -1,8 +1,8 @@
+import type { FoundPassage } from '#spec/api';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Link } from 'react-router';
 import { useText } from '../../domains/language/language.tsx';
-import type { FoundPassage } from '../../domains/sessions/records.ts';
 import { sessionAddress } from '../../domains/sessions/session-address.ts';
 import { sessionQueries } from '../../domains/sessions/sessions-api.ts';
 import { Section } from '../../ui/page.tsx';

@@ -1,4 +1,4 @@
-import type { InterfaceState } from '../../domains/api/records.ts';
+import type { InterfaceView } from '#spec/api';
 import { useLanguage, useText } from '../../domains/language/language.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import type { Tone } from '../../ui/classes.ts';
@@ -8,7 +8,7 @@ import { Empty } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { settingsText } from './text.ts';
 
-type State = InterfaceState['state'];
+type State = InterfaceView['state'];
 const TONE: Readonly<Record<State, Tone>> = {
   failing: 'bad',
   missing: 'warn',
@@ -20,7 +20,7 @@ const TONE: Readonly<Record<State, Tone>> = {
 const ORDER: readonly State[] = ['failing', 'missing', 'unproven', 'ready', 'off'];
 
 /** Everything that can be connected, part by part. */
-export function Interfaces({ interfaces }: { readonly interfaces: readonly InterfaceState[] }) {
+export function Interfaces({ interfaces }: { readonly interfaces: readonly InterfaceView[] }) {
   const text = useText(settingsText);
   if (interfaces.length === 0)
     return (
@@ -50,7 +50,7 @@ export function Interfaces({ interfaces }: { readonly interfaces: readonly Inter
   });
 }
 
-function Counts({ own }: { readonly own: readonly InterfaceState[] }) {
+function Counts({ own }: { readonly own: readonly InterfaceView[] }) {
   const text = useText(settingsText);
   return ORDER.map((state) => {
     const count = own.filter((each) => each.state === state).length;
@@ -65,7 +65,7 @@ function Counts({ own }: { readonly own: readonly InterfaceState[] }) {
 /** Where more than so many are off, they are folded away. */
 const MOST_OFF = 2;
 
-function PartList({ name, own }: { readonly name: string; readonly own: readonly InterfaceState[] }) {
+function PartList({ name, own }: { readonly name: string; readonly own: readonly InterfaceView[] }) {
   const text = useText(settingsText);
   const sorted = own.toSorted((one, other) => ORDER.indexOf(one.state) - ORDER.indexOf(other.state));
   const off = sorted.filter(({ state }) => state === 'off');
@@ -95,7 +95,7 @@ function PartList({ name, own }: { readonly name: string; readonly own: readonly
 }
 
 /** One of them: what it is, how it does, and what has to be typed, ready to be copied. */
-function Line({ of }: { readonly of: InterfaceState }) {
+function Line({ of }: { readonly of: InterfaceView }) {
   const { name, state, what, fix, paste } = of;
   const text = useText(settingsText);
   const { language } = useLanguage();
@@ -124,7 +124,7 @@ function Line({ of }: { readonly of: InterfaceState }) {
 }
 
 /** Since when it fails, or when it was last reached. */
-function Reached({ of: { state, at, since } }: { readonly of: InterfaceState }) {
+function Reached({ of: { state, at, since } }: { readonly of: InterfaceView }) {
   const text = useText(settingsText);
   if (state === 'failing' && since !== undefined)
     return (

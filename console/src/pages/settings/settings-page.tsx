@@ -1,6 +1,6 @@
+import type { Settings } from '#spec/api';
 import { useQuery } from '@tanstack/react-query';
 import { queries } from '../../domains/api/queries.ts';
-import type { Settings } from '../../domains/api/records.ts';
 import { useFormats, useText } from '../../domains/language/language.tsx';
 import { useMay, useSession } from '../../domains/session/session.tsx';
 import { Preferences } from '../../shell/preferences.tsx';

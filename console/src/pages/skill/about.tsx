@@ -1,6 +1,6 @@
+import type { Installed, SkillOrigin, SkillPage } from '#spec/api';
 import { Link } from 'react-router';
 import { useText } from '../../domains/language/language.tsx';
-import type { Installed, Origin, SkillPage } from '../../domains/skills/records.ts';
 import { skillWords } from '../../domains/skills/text.ts';
 import { VERDICT_TONE } from '../../domains/skills/tones.ts';
 import { Badge, Dot } from '../../ui/badge.tsx';
@@ -53,7 +53,7 @@ export function Origins({ origins }: Pick<SkillPage, 'origins'>) {
   );
 }
 
-function OriginLine({ origin: { id, kind, at, success, task, session } }: { readonly origin: Origin }) {
+function OriginLine({ origin: { id, kind, at, success, task, session } }: { readonly origin: SkillOrigin }) {
   const { origins: text } = useText(skillText);
   const words = useText(skillWords);
   const to =

@@ -1,6 +1,6 @@
+import type { SkillPage } from '#spec/api';
 import { useMemo } from 'react';
 import { useText } from '../../domains/language/language.tsx';
-import type { SkillPage } from '../../domains/skills/records.ts';
 import { Chart } from '../../ui/chart.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Empty } from '../../ui/states.tsx';

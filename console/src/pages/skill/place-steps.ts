@@ -1,4 +1,4 @@
-import type { StepRecord } from '../../domains/skills/records.ts';
+import type { StepRecord } from '#spec/api';
 
 export interface PlacedStep {
   readonly step: StepRecord;

@@ -6,8 +6,8 @@ const step = (id: string, batch: number, more: object = {}) => ({
   name: `step ${id}`,
   action: 'terminal',
   batch,
-  needs: [] as readonly string[],
-  asks: [] as readonly 'confirmation'[],
+  needs: [] as string[],
+  asks: [] as 'confirmation'[],
   ...more,
 });
 const lines = (edges: ReturnType<typeof planGraph>['edges']) =>

@@ -1,4 +1,4 @@
-import type { PlannedStep, StepState } from '../../domains/skills/records.ts';
+import type { PlannedStep, StepState } from '#spec/api';
 import { STEP_TONE } from '../../domains/skills/tones.ts';
 import type { GraphEdge, GraphNode } from '../../ui/graph.tsx';
 

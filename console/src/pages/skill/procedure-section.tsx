@@ -1,9 +1,9 @@
+import type { Plan, PlannedStep, SkillPage, StepState } from '#spec/api';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Link } from 'react-router';
 import { useFormats, useText } from '../../domains/language/language.tsx';
 import { skillAddress } from '../../domains/skills/marks.tsx';
-import type { Plan, PlannedStep, SkillPage, StepState } from '../../domains/skills/records.ts';
 import { skillQueries } from '../../domains/skills/skills-api.ts';
 import { skillWords } from '../../domains/skills/text.ts';
 import { Badge } from '../../ui/badge.tsx';

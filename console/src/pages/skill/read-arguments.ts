@@ -1,4 +1,4 @@
-import type { PlannedArgument } from '../../domains/skills/records.ts';
+import type { PlannedArgument } from '#spec/api';
 
 export interface ReadArguments {
   readonly args: Readonly<Record<string, unknown>>;

@@ -1,9 +1,9 @@
+import type { RunView, SkillPage } from '#spec/api';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import { useFormats, useLanguage, useText } from '../../domains/language/language.tsx';
 import { useMay } from '../../domains/session/session.tsx';
 import { RunMark } from '../../domains/skills/marks.tsx';
-import type { RunView, SkillPage } from '../../domains/skills/records.ts';
 import { skillQueries, skillsApi } from '../../domains/skills/skills-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';

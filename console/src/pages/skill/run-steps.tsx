@@ -1,6 +1,6 @@
+import type { RunView } from '#spec/api';
 import type { ReactNode } from 'react';
 import { useFormats, useText } from '../../domains/language/language.tsx';
-import type { RunView } from '../../domains/skills/records.ts';
 import { skillWords } from '../../domains/skills/text.ts';
 import { STEP_TONE } from '../../domains/skills/tones.ts';
 import { Badge, Dot } from '../../ui/badge.tsx';

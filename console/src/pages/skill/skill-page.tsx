@@ -1,3 +1,4 @@
+import type { SkillPage as SkillData } from '#spec/api';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router';
@@ -6,7 +7,6 @@ import { useLanguage, useText } from '../../domains/language/language.tsx';
 import { useMay } from '../../domains/session/session.tsx';
 import { Edits } from '../../domains/skills/edits.tsx';
 import { SkillMarks, useHiddenWords } from '../../domains/skills/marks.tsx';
-import type { SkillPage as SkillData } from '../../domains/skills/records.ts';
 import { skillQueries, skillsApi } from '../../domains/skills/skills-api.ts';
 import { skillWords } from '../../domains/skills/text.ts';
 import { Badge } from '../../ui/badge.tsx';

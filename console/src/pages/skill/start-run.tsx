@@ -1,8 +1,8 @@
+import type { Plan, PlannedArgument } from '#spec/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormats, useLanguage, useText } from '../../domains/language/language.tsx';
 import { useMay } from '../../domains/session/session.tsx';
-import type { Plan, PlannedArgument } from '../../domains/skills/records.ts';
 import { skillsApi } from '../../domains/skills/skills-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';

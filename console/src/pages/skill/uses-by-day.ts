@@ -1,4 +1,4 @@
-import type { UseRow } from '../../domains/skills/records.ts';
+import type { UseRow } from '#spec/api';
 
 export interface UseDay {
   /** The beginning of the day where the reader is, in Unix seconds. */

@@ -1,7 +1,7 @@
+import type { SkillPage, VersionRow } from '#spec/api';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useFormats, useText } from '../../domains/language/language.tsx';
-import type { SkillPage, VersionRow } from '../../domains/skills/records.ts';
 import { skillQueries } from '../../domains/skills/skills-api.ts';
 import { skillWords } from '../../domains/skills/text.ts';
 import { VERSION_TONE } from '../../domains/skills/tones.ts';

@@ -1,7 +1,7 @@
+import type { OpenQuestion, RunApproval, RunView } from '#spec/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useText } from '../../domains/language/language.tsx';
 import { useMay, useSession } from '../../domains/session/session.tsx';
-import type { OpenQuestion, RunApproval, RunView } from '../../domains/skills/records.ts';
 import { skillsApi } from '../../domains/skills/skills-api.ts';
 import { skillWords } from '../../domains/skills/text.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,10 +1,10 @@
+import type { LearnEvent, LearningView } from '#spec/api';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { useFormats, useText } from '../../domains/language/language.tsx';
 import { useMay } from '../../domains/session/session.tsx';
 import { Edits } from '../../domains/skills/edits.tsx';
 import { skillAddress } from '../../domains/skills/marks.tsx';
-import type { LearnEvent, LearningView } from '../../domains/skills/records.ts';
 import { skillQueries, skillsApi } from '../../domains/skills/skills-api.ts';
 import { skillWords } from '../../domains/skills/text.ts';
 import { Badge } from '../../ui/badge.tsx';

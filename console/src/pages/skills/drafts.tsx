@@ -1,6 +1,6 @@
+import type { DraftView } from '#spec/api';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useText } from '../../domains/language/language.tsx';
-import type { DraftView } from '../../domains/skills/records.ts';
 import { skillQueries, skillsApi } from '../../domains/skills/skills-api.ts';
 import { skillWords } from '../../domains/skills/text.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
+import type { SkillRow } from '#spec/api';
 import { expect, it } from 'vitest';
-import type { SkillRow } from '../../domains/skills/records.ts';
 import { filterSkills, formOf, orderOf, orderSkills, stateOf } from './filter-skills.ts';
 
 const row = (name: string, more: Partial<SkillRow> = {}): SkillRow => ({

@@ -1,4 +1,4 @@
-import type { SkillRow } from '../../domains/skills/records.ts';
+import type { SkillRow } from '#spec/api';
 
 export interface SkillFilter {
   readonly form: 'all' | SkillRow['form'];

@@ -1,7 +1,7 @@
+import type { LearningView } from '#spec/api';
 import { useQuery } from '@tanstack/react-query';
 import { useFormats, useText } from '../../domains/language/language.tsx';
 import { Edits } from '../../domains/skills/edits.tsx';
-import type { LearningView } from '../../domains/skills/records.ts';
 import { skillQueries } from '../../domains/skills/skills-api.ts';
 import { Meter } from '../../ui/meter.tsx';
 import { Section } from '../../ui/page.tsx';

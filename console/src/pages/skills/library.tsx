@@ -1,10 +1,10 @@
+import type { SkillList } from '#spec/api';
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import type { SkillProblem } from '#spec/data';
 import { useText } from '../../domains/language/language.tsx';
 import { skillAddress } from '../../domains/skills/marks.tsx';
-import type { SkillList } from '../../domains/skills/records.ts';
 import { skillQueries } from '../../domains/skills/skills-api.ts';
 import { skillWords } from '../../domains/skills/text.ts';
 import { Choice, SelectField, TextField } from '../../ui/field.tsx';

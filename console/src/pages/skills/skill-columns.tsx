@@ -1,7 +1,7 @@
+import type { SkillRow } from '#spec/api';
 import { Link } from 'react-router';
 import { useFormats, useText } from '../../domains/language/language.tsx';
 import { Outcomes, skillAddress, SkillMarks } from '../../domains/skills/marks.tsx';
-import type { SkillRow } from '../../domains/skills/records.ts';
 import { skillWords } from '../../domains/skills/text.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Time } from '../../ui/time.tsx';
