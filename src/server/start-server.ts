@@ -1,8 +1,5 @@
 import type { KnownSecrets } from '#kit/redact';
-import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { Hono } from 'hono';
-import type { Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fail } from '#kit/app-error';
 import { newId } from '#kit/new-id';
@@ -148,29 +145,29 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     tracer: options.tracer,
   };
   const finished = accessLog({ log, metrics, secrets });
-  const app = new Hono<{ Bindings: HttpBindings }>();
   const heartbeatMs = options.heartbeatMs ?? HEARTBEAT_MS;
-  app.all('*', async (context) => {
-    const { incoming, outgoing } = context.env;
+  const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const exchange: Exchange = { id: newId('req'), incoming, outgoing, open: open.begin() };
     finished(exchange);
     const response = await serveRequest(exchange, deps);
-    if (!exchange.stream || incoming.method === 'HEAD') return response;
+    if (!exchange.stream || incoming.method === 'HEAD') return sendWhole(response, outgoing);
     await sendExchange(exchange, exchange.stream, response, heartbeatMs);
     if (exchange.thrown !== undefined) broken(exchange.thrown);
-    return RESPONSE_ALREADY_SENT;
-  });
-  app.onError((_, context) => context.body(null, 500));
-  const server = createAdaptorServer({
-    fetch: app.fetch,
-    overrideGlobalObjects: false,
-    serverOptions: {
+  };
+  const server = createServer(
+    {
       headersTimeout: timeouts.headersMs,
       requestTimeout: timeouts.headersMs + timeouts.bodyMs,
       // Node looks only this often whether one of the two is over.
       connectionsCheckingInterval: Math.min(1_000, timeouts.headersMs),
     },
-  }) as Server;
+    (incoming, outgoing) =>
+      void serve(incoming, outgoing).catch((thrown: unknown) => {
+        broken(thrown);
+        if (!outgoing.headersSent) outgoing.writeHead(500);
+        outgoing.end();
+      }),
+  );
   server.timeout = timeouts.idleMs;
   server.maxConnections = MOST_CONNECTIONS;
   const port = await listen(server, bind, options.port);
@@ -191,6 +188,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
   let closing: Promise<void> | undefined;
   return { url, port, routes, newCode: authenticator.newCode, close: () => (closing ??= shutDown()) };
+}
+
+async function sendWhole(response: Response, outgoing: ServerResponse): Promise<void> {
+  const body = Buffer.from(await response.arrayBuffer());
+  outgoing.writeHead(response.status, Object.fromEntries(response.headers)).end(body);
 }
 
 async function sendExchange(
