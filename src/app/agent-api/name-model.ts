@@ -3,13 +3,15 @@ import { parseRef } from '../models/models.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { ServedModel } from './served.ts';
 
+type Needs = Pick<Dependencies, 'answering' | 'providerNames' | 'settings'>;
+
 const OWN = 'hermes';
 /** A client may name any model of a known provider, but not fill the memory with names. */
 const MOST_NAMES = 200;
 const LONGEST = 200;
 
 /** The names under which the agent answers: its own, and those of the models that are configured. */
-export async function servedModels(deps: Dependencies): Promise<readonly ServedModel[]> {
+export async function servedModels(deps: Needs): Promise<readonly ServedModel[]> {
   const { llm } = deps.settings;
   const first = await deps.answering();
   const tiers = Object.values(llm.tiers ?? {}).filter((tier) => tier !== undefined);
@@ -24,7 +26,7 @@ export async function servedModels(deps: Dependencies): Promise<readonly ServedM
 }
 
 /** Reads the name that a client asks for: what replaces the configured model, or undefined where nothing does. */
-export function modelNames(deps: Dependencies): (name: string) => Promise<string | undefined> {
+export function modelNames(deps: Needs): (name: string) => Promise<string | undefined> {
   const seen = new Set<string>();
   return async (name) => {
     if (name === OWN) return undefined;

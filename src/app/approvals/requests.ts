@@ -3,17 +3,19 @@ import { localAudience } from '../terminal/find-session.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { approverOf } from './conversation-permit.ts';
 
+type Needs = Pick<Dependencies, 'gate' | 'incidents'>;
+
 const MOST_LISTED = 100;
 
 /** Requests for agreement of every session of this home, newest first. */
-export async function listRequests(deps: Dependencies, all: boolean): Promise<readonly Approval[]> {
+export async function listRequests(deps: Needs, all: boolean): Promise<readonly Approval[]> {
   const { approvals, pending } = await deps.gate();
   return all ? approvals.list({ limit: MOST_LISTED }) : pending();
 }
 
 /** The answer of somebody: of whoever sits at this terminal unless it is said who. */
 export async function decideRequest(
-  deps: Dependencies,
+  deps: Needs,
   id: string,
   granted: boolean,
   scope: 'once' | 'session' | 'always',
@@ -28,6 +30,6 @@ export async function decideRequest(
 }
 
 /** Takes back what was granted for longer than one call. False: there is nothing to take back. */
-export async function revokeGrant(deps: Dependencies, id: string): Promise<boolean> {
+export async function revokeGrant(deps: Needs, id: string): Promise<boolean> {
   return (await deps.gate()).revoke(id, approverOf(localAudience()));
 }

@@ -17,6 +17,34 @@ import { type CommandPlace, runCommand } from './run-command.ts';
 import { storedCall, storedImage } from './stored-parts.ts';
 import { turnRunner } from './turn-runner.ts';
 
+type Needs = Pick<
+  Dependencies,
+  | 'answering'
+  | 'auxiliary'
+  | 'builtInTools'
+  | 'database'
+  | 'engineTools'
+  | 'env'
+  | 'flows'
+  | 'gate'
+  | 'incidentFile'
+  | 'incidents'
+  | 'language'
+  | 'mcp'
+  | 'memory'
+  | 'models'
+  | 'onClose'
+  | 'openPlace'
+  | 'plugins'
+  | 'profile'
+  | 'promptInputs'
+  | 'redactor'
+  | 'sees'
+  | 'settings'
+  | 'skills'
+  | 'tracing'
+>;
+
 /** A snapshot has so many of the newest items. */
 const SHOWN = 200;
 /** What commands said is not stored: after so many of them, only the transcript is shown again. */
@@ -55,13 +83,13 @@ export interface OpenRoom extends ChatRoom {
  * Holds one conversation open. Its turns run on their own, whoever listens. A conversation of another way in (a
  * terminal) is only read until somebody speaks: whoever may have it open there is not disturbed by a look.
  */
-export async function openRoom(deps: Dependencies, options: RoomOptions): Promise<OpenRoom> {
+export async function openRoom(deps: Needs, options: RoomOptions): Promise<OpenRoom> {
   const { audience, language, now, stored } = options;
   const { transcript } = await deps.database();
   const secrets = (await deps.redactor()).secrets;
   const closers: (() => Promise<void>)[] = [];
   // What is opened for this conversation is closed with it, not with the home.
-  const scoped: Dependencies = { ...deps, onClose: (close) => void closers.push(close) };
+  const scoped: Needs = { ...deps, onClose: (close) => void closers.push(close) };
   let conversation: Conversation | undefined;
   let connecting: Promise<Conversation> | undefined;
   let starting = false;

@@ -8,6 +8,34 @@ import type { Dependencies } from '../dependencies.ts';
 import { chatAudience, type ChatEntry, type ChatOptions, type ChatPerson, type ServedChat } from './chat.ts';
 import { type OpenRoom, openRoom } from './open-room.ts';
 
+type Needs = Pick<
+  Dependencies,
+  | 'answering'
+  | 'auxiliary'
+  | 'builtInTools'
+  | 'database'
+  | 'engineTools'
+  | 'env'
+  | 'flows'
+  | 'gate'
+  | 'incidentFile'
+  | 'incidents'
+  | 'language'
+  | 'mcp'
+  | 'memory'
+  | 'models'
+  | 'onClose'
+  | 'openPlace'
+  | 'plugins'
+  | 'profile'
+  | 'promptInputs'
+  | 'redactor'
+  | 'sees'
+  | 'settings'
+  | 'skills'
+  | 'tracing'
+>;
+
 /** Conversations that are held open at once, in all and of one person. Each has tools of its own. */
 const MOST_OPEN = 64;
 const MOST_OPEN_EACH = 16;
@@ -18,7 +46,7 @@ const IDLE_MS = 15 * 60_000;
 const SWEEP_MS = 60_000;
 
 /** The conversations of a home, for people at a page. */
-export function openServedChat(deps: Dependencies, { cwd }: ChatOptions): ServedChat {
+export function openServedChat(deps: Needs, { cwd }: ChatOptions): ServedChat {
   const now = Date.now;
   const rooms = new Map<string, Promise<OpenRoom>>();
   const opened = new Map<string, OpenRoom>();

@@ -7,6 +7,8 @@ import { localView } from '../terminal/find-session.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { IncidentFile } from './home-incidents.ts';
 
+type Needs = Pick<Dependencies, 'database' | 'incidentFile' | 'memory' | 'settings'>;
+
 const MOST_TOLD = 200;
 
 /**
@@ -14,7 +16,7 @@ const MOST_TOLD = 200;
  * understood is a mistake: whoever wrote it believes that it holds.
  */
 export async function houseRules(
-  deps: Dependencies,
+  deps: Needs,
   file: IncidentFile,
 ): Promise<() => Promise<readonly GovernanceRule[]>> {
   const settings = settingsOf(deps, file);
@@ -26,7 +28,7 @@ export async function houseRules(
 }
 
 /** The same rules for whoever tells, lists or takes them away. */
-export function ruleBook(deps: Dependencies, view: MemoryView = localView()): RuleBook {
+export function ruleBook(deps: Needs, view: MemoryView = localView()): RuleBook {
   const telling = (text: string, session: string) => ({
     kind: 'governance_rule' as const,
     text,
@@ -93,7 +95,7 @@ export function ruleBook(deps: Dependencies, view: MemoryView = localView()): Ru
 export const isStagedRule = ({ target, input }: StagedWrite): boolean =>
   target === 'entry' && (input as { kind?: unknown }).kind === 'governance_rule';
 
-async function toldRules(deps: Dependencies) {
+async function toldRules(deps: Needs) {
   const { memory } = await deps.memory();
   const told = await memory.list(undefined, {
     kinds: ['governance_rule'],
@@ -103,7 +105,7 @@ async function toldRules(deps: Dependencies) {
   return told.filter(({ scope }) => scope === 'team');
 }
 
-function settingsOf(deps: Dependencies, { services }: IncidentFile) {
+function settingsOf(deps: Needs, { services }: IncidentFile) {
   const { peak_hours, change_window, zone } = deps.settings.incidents;
   return {
     ...(peak_hours ? { peak: hoursOf(peak_hours, zone) } : {}),

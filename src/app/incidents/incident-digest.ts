@@ -5,6 +5,8 @@ import type { Language } from '#kit/language';
 import type { Dependencies } from '../dependencies.ts';
 import { redactDeep } from '#kit/redact';
 
+type Needs = Pick<Dependencies, 'incidents' | 'redactor' | 'skills'>;
+
 export interface DigestSpan {
   /** Milliseconds since the epoch; `to` is no part of it. */
   readonly from: number;
@@ -23,10 +25,7 @@ const MOST_EDITS = 1_000;
 const MOST_MS = 100 * 86_400_000;
 
 /** What happened in a stretch of time. Throws `input.invalid` for one that is none. */
-export async function incidentDigest(
-  deps: Dependencies,
-  { from, to, zone }: DigestSpan,
-): Promise<HomeDigest> {
+export async function incidentDigest(deps: Needs, { from, to, zone }: DigestSpan): Promise<HomeDigest> {
   const named = zoneNamed(zone);
   if (!(from < to) || to - from > MOST_MS)
     throw fail('input.invalid', 'from, to: from is before to, and they are at most 100 days apart.');
@@ -52,7 +51,7 @@ export async function incidentDigest(
 }
 
 export const incidentDigestText = async (
-  deps: Dependencies,
+  deps: Needs,
   span: DigestSpan,
   language: Language,
 ): Promise<string> => digestMarkdown(await incidentDigest(deps, span), language);

@@ -6,9 +6,11 @@ import { localView } from '../terminal/find-session.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { ruleBook } from './house-rules.ts';
 
+type Needs = Pick<Dependencies, 'database' | 'incidentFile' | 'memory' | 'settings'>;
+
 /** `/rules`: what the policy obeys; `/rules remove ID` takes away one that was told. */
 export async function rulesCommand(
-  deps: Dependencies,
+  deps: Needs,
   view: MemoryView,
   args: string,
   language: Language,
@@ -20,5 +22,5 @@ export async function rulesCommand(
 }
 
 /** The same for whoever sits at this terminal. */
-export const rulesOf = async (deps: Dependencies, args: string, language: Language): Promise<string> =>
+export const rulesOf = async (deps: Needs, args: string, language: Language): Promise<string> =>
   (await rulesCommand(deps, localView(), args, language)).text ?? '';

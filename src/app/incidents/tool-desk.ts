@@ -15,10 +15,12 @@ import type { Dependencies } from '../dependencies.ts';
 import { manualAlert } from './manual-alert.ts';
 import type { HomeIncidents } from './home-incidents.ts';
 
+type Needs = Pick<Dependencies, 'gate' | 'incidents' | 'settings'>;
+
 const MINUTE_MS = 60_000;
 
 /** What the agent's tools may ask of the incidents of a home. Nothing here changes the world: the flow does. */
-export function toolDesk(deps: Dependencies): IncidentDesk {
+export function toolDesk(deps: Needs): IncidentDesk {
   const incidents = () => deps.incidents();
   const { baseline_minutes, collect_seconds } = deps.settings.incidents;
   const limits = { wholeMs: collect_seconds * 1_000 };
@@ -177,7 +179,7 @@ const isSame = (
   action.service === asked.service &&
   Object.entries(asked.params).every(([key, value]) => action.params[key] === value);
 
-async function approvalOf(deps: Dependencies, id: string) {
+async function approvalOf(deps: Needs, id: string) {
   const { approvals } = await deps.gate();
   return approvals.get(id);
 }

@@ -6,6 +6,8 @@ import type { StagedWrite } from '#spec/data';
 import type { Dependencies } from '../dependencies.ts';
 import { approveSkillWrite } from '../skills/approve-skill-write.ts';
 
+type Needs = Pick<Dependencies, 'memory' | 'skills'>;
+
 const TEXT = {
   en: {
     usage: (used: number, limit: number, entries: number) =>
@@ -38,7 +40,7 @@ const MOST_COUNTED = 1_000;
 
 /** `/memory`: what is remembered, and what waits for a yes. */
 export async function memoryCommand(
-  deps: Dependencies,
+  deps: Needs,
   view: MemoryView,
   args: string,
   language: Language,
@@ -54,7 +56,7 @@ export async function memoryCommand(
   }
 }
 
-type Verb = (deps: Dependencies, view: MemoryView, words: string, language: Language) => Promise<string>;
+type Verb = (deps: Needs, view: MemoryView, words: string, language: Language) => Promise<string>;
 
 const VERBS: Readonly<Record<string, Verb>> = {
   '': overview,
@@ -100,12 +102,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
   },
 };
 
-async function overview(
-  deps: Dependencies,
-  view: MemoryView,
-  _words: string,
-  language: Language,
-): Promise<string> {
+async function overview(deps: Needs, view: MemoryView, _words: string, language: Language): Promise<string> {
   const { notebooks, memory } = await deps.memory(language);
   const lines: string[] = [];
   for (const name of NOTEBOOK_NAMES) {
@@ -125,27 +122,18 @@ async function overview(
   ].join('\n');
 }
 
-async function pendingOf(
-  deps: Dependencies,
-  view: MemoryView,
-  language: Language,
-): Promise<readonly StagedWrite[]> {
+async function pendingOf(deps: Needs, view: MemoryView, language: Language): Promise<readonly StagedWrite[]> {
   return (await deps.memory(language)).staged.list(scopesOf(view));
 }
 
-async function chosen(
-  deps: Dependencies,
-  view: MemoryView,
-  words: string,
-  language: Language,
-): Promise<string[]> {
+async function chosen(deps: Needs, view: MemoryView, words: string, language: Language): Promise<string[]> {
   if (words.trim() !== 'all') return words.split(/\s+/).filter(Boolean);
   return (await pendingOf(deps, view, language)).map(({ id }) => id);
 }
 
 /** Makes a write that waited, whatever it changes, and tells what came of it. */
 export async function approveWrite(
-  deps: Dependencies,
+  deps: Needs,
   view: MemoryView,
   id: string,
   language: Language,

@@ -30,6 +30,8 @@ import {
 } from './served-notebooks.ts';
 import { settleWrite, waitingFor, type WaitingWrite } from './served-staged.ts';
 
+type Needs = Pick<Dependencies, 'embedder' | 'memory' | 'people' | 'settings'>;
+
 interface MemoryOverview {
   readonly enabled: boolean;
   readonly counts: readonly {
@@ -111,7 +113,7 @@ export interface ServedMemory {
 
 const SHARED_MS = 1_000;
 
-export async function openServedMemory(deps: Dependencies): Promise<ServedMemory> {
+export async function openServedMemory(deps: Needs): Promise<ServedMemory> {
   const open = await deps.memory();
   const { memory, store, staged, user, secrets } = open;
   const settings = deps.settings.memory;
@@ -220,7 +222,7 @@ export async function openServedMemory(deps: Dependencies): Promise<ServedMemory
   };
 }
 
-async function vectorsOf(deps: Dependencies): Promise<MemoryOverview['vectors']> {
+async function vectorsOf(deps: Needs): Promise<MemoryOverview['vectors']> {
   const { embedder } = deps.settings.memory;
   if (embedder !== 'local') return { embedder, state: embedder === 'off' ? 'off' : 'ready' };
   return { embedder, state: (await deps.embedder()).state };

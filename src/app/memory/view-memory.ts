@@ -12,8 +12,10 @@ import type { StagedWrite } from '#spec/data';
 import type { Dependencies } from '../dependencies.ts';
 import { approveWrite } from './memory-command.ts';
 
+type Needs = Pick<Dependencies, 'memory'>;
+
 export const waitingWrites = async (
-  deps: Dependencies,
+  deps: Needs,
   view: MemoryView,
   language: Language,
 ): Promise<readonly StagedWrite[]> => (await deps.memory(language)).staged.list(scopesOf(view));
@@ -21,7 +23,7 @@ export const waitingWrites = async (
 export const approveMemoryWrite = approveWrite;
 
 export async function rejectMemoryWrite(
-  deps: Dependencies,
+  deps: Needs,
   view: MemoryView,
   id: string,
   language: Language,
@@ -32,7 +34,7 @@ export async function rejectMemoryWrite(
 
 /** Takes the last edit of a notebook back, or makes of it what a version was. */
 export async function undoNotebook(
-  deps: Dependencies,
+  deps: Needs,
   view: MemoryView,
   { name, version, language }: { name: NotebookName; version: number | undefined; language: Language },
 ): Promise<string> {

@@ -2,8 +2,10 @@ import type { WriteSummary } from '#engines/memory';
 import { cutMiddle } from '#kit/cut-middle';
 import type { Dependencies } from '../dependencies.ts';
 
+type Needs = Pick<Dependencies, 'answering' | 'auxiliary' | 'settings'>;
+
 /** Has the auxiliary model write summaries of conversations, or the one that answers where none is named. */
-export async function summaryWriter(deps: Dependencies): Promise<WriteSummary | undefined> {
+export async function summaryWriter(deps: Needs): Promise<WriteSummary | undefined> {
   const { model: named } = deps.settings.compression;
   if (!(await deps.answering(named))) return undefined;
   return async ({ instructions, transcript, maxOutput }, signal) => {

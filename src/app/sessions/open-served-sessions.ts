@@ -12,6 +12,8 @@ import { findPassage, type PassagePiece } from './find-passage.ts';
 import { type ShownMessage, shownMessage } from './shown-message.ts';
 import { type ShownPrompt, shownPrompt } from './shown-prompt.ts';
 
+type Needs = Pick<Dependencies, 'database' | 'gate' | 'redactor' | 'settings'>;
+
 /** Who asks. `all`: the owner of the home, to whom every conversation in it is open. */
 export interface SessionReader {
   readonly user: string;
@@ -68,7 +70,7 @@ const FACT_CHARS = 2_000;
 const WHOLE_CHARS = 1_000_000;
 const MOST_APPROVALS = 500;
 
-export async function openServedSessions(deps: Dependencies): Promise<ServedSessions> {
+export async function openServedSessions(deps: Needs): Promise<ServedSessions> {
   const secrets = (await deps.redactor()).secrets;
   const clean = <T>(value: T): T => redactDeep(value, secrets);
   /** Parts of the store that a reader sees; each is asked by itself. */

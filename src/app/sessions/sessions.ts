@@ -7,6 +7,8 @@ import { Session, type StoredMessage, StoredMessage as StoredMessageSchema } fro
 import { findSession, localAudience } from '../terminal/find-session.ts';
 import type { Dependencies } from '../dependencies.ts';
 
+type Needs = Pick<Dependencies, 'database' | 'redactor'>;
+
 /** A conversation as a file: everything that was said, compacted or not, and what was sent before it. */
 const Export = z.object({
   hermes: z.literal('session/1'),
@@ -25,7 +27,7 @@ const Export = z.object({
   messages: z.array(StoredMessageSchema),
 });
 
-async function load(deps: Dependencies, text: string) {
+async function load(deps: Needs, text: string) {
   const id = await findSession(deps, text);
   const { sessions, transcript } = await deps.database();
   const found = await sessions.get(id);
@@ -33,11 +35,7 @@ async function load(deps: Dependencies, text: string) {
   return { ...found, messages: await transcript.read(id, ['active', 'archived']) };
 }
 
-export async function exportSession(
-  deps: Dependencies,
-  text: string,
-  format: 'json' | 'markdown',
-): Promise<string> {
+export async function exportSession(deps: Needs, text: string, format: 'json' | 'markdown'): Promise<string> {
   // Once more: what was stored before a secret was known has it still.
   const { session, prefix, messages } = (await deps.redactor()).deep(await load(deps, text));
   if (format === 'json')
@@ -62,7 +60,7 @@ function markdown({ message, at }: StoredMessage): string {
 
 /** Stores an exported conversation under a new id. */
 export async function importSession(
-  deps: Dependencies,
+  deps: Needs,
   text: string,
   file: string,
 ): Promise<{ id: string; messages: number }> {
@@ -126,7 +124,7 @@ export interface Found {
 
 /** Finds something that was said, in the conversations of this terminal's user or in all. */
 export async function findInSessions(
-  deps: Dependencies,
+  deps: Needs,
   query: string,
   limit: number,
   everyone: boolean,

@@ -6,8 +6,10 @@ import type { SkillChange } from '#engines/learning';
 import type { Dependencies } from '../dependencies.ts';
 import { LEARNED_CHANGE } from './staging-pen.ts';
 
+type Needs = Pick<Dependencies, 'skills'>;
+
 /** Makes a write of a skill that waited for a person, as the call that asked for it would have. */
-export async function approveSkillWrite(deps: Dependencies, write: StagedWrite): Promise<string> {
+export async function approveSkillWrite(deps: Needs, write: StagedWrite): Promise<string> {
   const { library, writer } = await deps.skills();
   if (write.tool === LEARNED_CHANGE) {
     const { skill, action } = await writer.apply({ ...(write.input as SkillChange), by: 'user' });

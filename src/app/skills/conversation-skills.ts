@@ -10,6 +10,31 @@ import type { Workflows } from './open-workflows.ts';
 import { stageSkillWrite } from './stage-skill-write.ts';
 import { surroundingsOf } from './surroundings.ts';
 
+type Needs = Pick<
+  Dependencies,
+  | 'auxiliary'
+  | 'builtInTools'
+  | 'database'
+  | 'engineTools'
+  | 'env'
+  | 'flows'
+  | 'gate'
+  | 'incidentFile'
+  | 'incidents'
+  | 'language'
+  | 'mcp'
+  | 'memory'
+  | 'onClose'
+  | 'openPlace'
+  | 'plugins'
+  | 'profile'
+  | 'redactor'
+  | 'sees'
+  | 'settings'
+  | 'skills'
+  | 'tracing'
+>;
+
 export interface ConversationSkillsOptions {
   readonly cwd: string;
   readonly view: MemoryView;
@@ -33,7 +58,7 @@ export interface ConversationSkills {
 const MOST_OFFERED = 2;
 
 export async function conversationSkills(
-  deps: Dependencies,
+  deps: Needs,
   { cwd, view, language, ask }: ConversationSkillsOptions,
 ): Promise<ConversationSkills> {
   const { skills: settings, learning: learns } = deps.settings;

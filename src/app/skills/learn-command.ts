@@ -4,6 +4,8 @@ import type { SlashResult } from '#engines/session';
 import type { Language } from '#kit/language';
 import type { Dependencies } from '../dependencies.ts';
 
+type Needs = Pick<Dependencies, 'skills'>;
+
 const WORDS = {
   en: {
     experiences: (count: number) => (count === 1 ? '1 task remembered' : `${count} tasks remembered`),
@@ -27,7 +29,7 @@ const SHOWN = 8;
  * everybody in this home: only who sits at this machine reads them.
  */
 export async function learnCommand(
-  deps: Dependencies,
+  deps: Needs,
   { cwd, view }: { readonly cwd: string; readonly view: MemoryView },
   args: string,
   language: Language,

@@ -17,6 +17,32 @@ import { CONSOLE, type Onlooker, viewFor } from './onlooker.ts';
 import { openQuestions } from './open-questions.ts';
 import { type RunRow, rowOf, type RunView, viewOf } from './run-views.ts';
 
+type Needs = Pick<
+  Dependencies,
+  | 'auxiliary'
+  | 'builtInTools'
+  | 'database'
+  | 'engineTools'
+  | 'env'
+  | 'flows'
+  | 'gate'
+  | 'incidentFile'
+  | 'incidents'
+  | 'language'
+  | 'mcp'
+  | 'memory'
+  | 'onClose'
+  | 'openPlace'
+  | 'plugins'
+  | 'profile'
+  | 'redactor'
+  | 'sees'
+  | 'settings'
+  | 'skills'
+  | 'toolPlace'
+  | 'tracing'
+>;
+
 export interface StartRun {
   readonly args: Readonly<Record<string, unknown>>;
   readonly dryRun: boolean;
@@ -55,7 +81,7 @@ const MOST_LOOKED_AT = 1_000;
 const MOST_RUNNING = 8;
 const NEVER = new AbortController().signal;
 
-export function openRunDesk(deps: Dependencies, cwd: string): RunDesk {
+export function openRunDesk(deps: Needs, cwd: string): RunDesk {
   const questions = openQuestions(deps.settings.gate.wait_s * 1_000);
   /** Runs that this process is at. */
   const here = new Set<string>();

@@ -21,6 +21,33 @@ import { openRunDesk, type RunDesk, type StartRun } from './open-run-desk.ts';
 import { showSkill, type SkillPage } from './show-skill.ts';
 import { textDiff } from './text-diff.ts';
 
+type Needs = Pick<
+  Dependencies,
+  | 'auxiliary'
+  | 'builtInTools'
+  | 'database'
+  | 'engineTools'
+  | 'env'
+  | 'flows'
+  | 'gate'
+  | 'hub'
+  | 'incidentFile'
+  | 'incidents'
+  | 'language'
+  | 'mcp'
+  | 'memory'
+  | 'onClose'
+  | 'openPlace'
+  | 'plugins'
+  | 'profile'
+  | 'redactor'
+  | 'sees'
+  | 'settings'
+  | 'skills'
+  | 'toolPlace'
+  | 'tracing'
+>;
+
 /** The skills of a home for people who look from elsewhere. */
 export interface ServedSkills {
   list(words: string): Promise<SkillList>;
@@ -51,7 +78,7 @@ const AUDIT_MS = 15_000;
 const MOST_EDITS = 200;
 
 export async function openServedSkills(
-  deps: Dependencies,
+  deps: Needs,
   { cwd }: { readonly cwd: string },
 ): Promise<ServedSkills> {
   const secrets = (await deps.redactor()).secrets;

@@ -8,6 +8,32 @@ import type { HomeSkills } from './home-skills.ts';
 import { type SkillRow, skillRow, type Standing } from './list-skills.ts';
 import { type Onlooker, viewFor } from './onlooker.ts';
 
+type Needs = Pick<
+  Dependencies,
+  | 'auxiliary'
+  | 'builtInTools'
+  | 'database'
+  | 'engineTools'
+  | 'env'
+  | 'flows'
+  | 'gate'
+  | 'incidentFile'
+  | 'incidents'
+  | 'language'
+  | 'mcp'
+  | 'memory'
+  | 'onClose'
+  | 'openPlace'
+  | 'plugins'
+  | 'profile'
+  | 'redactor'
+  | 'sees'
+  | 'settings'
+  | 'skills'
+  | 'toolPlace'
+  | 'tracing'
+>;
+
 type Argument = Workflow['arguments'][number];
 
 /** A workflow as it would run, with nothing given. */
@@ -68,7 +94,7 @@ const MOST_USES = 1_000;
 const MOST_ORIGINS = 50;
 
 export interface SkillPageDeps {
-  readonly deps: Dependencies;
+  readonly deps: Needs;
   readonly open: HomeSkills;
   readonly cwd: string;
   readonly standing: Standing;
@@ -137,7 +163,7 @@ async function originsOf(
 }
 
 async function planOf(
-  deps: Dependencies,
+  deps: Needs,
   { library }: HomeSkills,
   skill: Skill,
   { who, cwd, language }: { readonly who: Onlooker; readonly cwd: string; readonly language: Language },

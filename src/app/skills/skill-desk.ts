@@ -24,6 +24,32 @@ import type { Dependencies } from '../dependencies.ts';
 import { incidentToolsOf } from '../tools/all-tools.ts';
 import { openWorkflows, type Workflows } from './open-workflows.ts';
 
+type Needs = Pick<
+  Dependencies,
+  | 'auxiliary'
+  | 'builtInTools'
+  | 'database'
+  | 'engineTools'
+  | 'env'
+  | 'flows'
+  | 'gate'
+  | 'incidentFile'
+  | 'incidents'
+  | 'language'
+  | 'mcp'
+  | 'memory'
+  | 'onClose'
+  | 'openPlace'
+  | 'plugins'
+  | 'profile'
+  | 'redactor'
+  | 'sees'
+  | 'settings'
+  | 'skills'
+  | 'toolPlace'
+  | 'tracing'
+>;
+
 export interface RunSkillOptions {
   readonly args: Readonly<Record<string, unknown>>;
   readonly dryRun: boolean;
@@ -43,7 +69,7 @@ export interface WorkflowFile {
 }
 
 /** A workflow by its name, or by the path of its file. */
-async function workflowText(deps: Dependencies, name: string, cwd: string): Promise<WorkflowFile> {
+async function workflowText(deps: Needs, name: string, cwd: string): Promise<WorkflowFile> {
   if (/\.ya?ml$/i.test(name)) {
     const text = await readFile(resolve(cwd, name), 'utf8').catch(() => undefined);
     if (text === undefined) throw fail('input.invalid', `${name} cannot be read`);
@@ -68,7 +94,7 @@ type SkillReply = WorkflowReply & { readonly learned: readonly LearnEvent[] };
 
 /** Runs a workflow skill to its end, and learns from it. Undefined: it was left running. */
 export async function runSkill(
-  deps: Dependencies,
+  deps: Needs,
   name: string,
   options: RunSkillOptions,
 ): Promise<SkillReply | undefined> {
@@ -92,7 +118,7 @@ export interface RunFileOptions extends Omit<RunSkillOptions, 'ask' | 'report'> 
 
 /** The same where workflows are open already. */
 export async function runFile(
-  deps: Dependencies,
+  deps: Needs,
   workflows: Pick<Workflows, 'run'>,
   file: WorkflowFile,
   options: RunFileOptions,
@@ -129,7 +155,7 @@ export async function runFile(
   return { ...reply, learned: learns ? await learning.record(experience, signal) : [] };
 }
 
-async function actionTools(deps: Dependencies, cwd: string, language: Language): Promise<readonly Tool[]> {
+async function actionTools(deps: Needs, cwd: string, language: Language): Promise<readonly Tool[]> {
   return [
     ...(await deps.builtInTools()),
     ...(await incidentToolsOf(deps)),
@@ -143,14 +169,14 @@ const byName = (tools: readonly Tool[]) => {
 };
 
 /** Everything that can be said about a workflow before it runs. */
-export async function checkSkill(deps: Dependencies, name: string, cwd: string, language: Language) {
+export async function checkSkill(deps: Needs, name: string, cwd: string, language: Language) {
   const { text, path } = await workflowText(deps, name, cwd);
   return validateWorkflow(text, path, byName(await actionTools(deps, cwd, language)));
 }
 
 /** What a run would do, step by step, without doing any of it. */
 export async function explainSkill(
-  deps: Dependencies,
+  deps: Needs,
   name: string,
   args: Readonly<Record<string, unknown>>,
   cwd: string,
@@ -161,7 +187,7 @@ export async function explainSkill(
 
 /** The same for a file that was read already, with what the memory of a view knows. */
 export async function explainFile(
-  deps: Dependencies,
+  deps: Needs,
   { text, path }: WorkflowFile,
   { args, cwd, language, view }: Pick<RunFileOptions, 'args' | 'cwd' | 'language' | 'view'>,
 ): Promise<WorkflowPlan> {
@@ -182,7 +208,7 @@ export async function explainFile(
 
 /** Runs of this home, newest first, or one of them. */
 export async function skillRuns(
-  deps: Dependencies,
+  deps: Needs,
   options: { readonly id?: string; readonly limit: number },
 ): Promise<readonly WorkflowRun[]> {
   const flows = await deps.flows([]);

@@ -2,11 +2,13 @@ import type { SlashCommand, SlashResult } from '#engines/session';
 import type { Language } from '#kit/language';
 import type { Dependencies } from '../dependencies.ts';
 
+type Needs = Pick<Dependencies, 'skills'>;
+
 const MOST_LISTED = 40;
 
 /** `/skills`: what there is, or what fits some words. */
 export async function skillsCommand(
-  deps: Dependencies,
+  deps: Needs,
   cwd: string,
   args: string,
   language: Language,
@@ -31,7 +33,7 @@ const short = (text: string): string => (text.length > 90 ? `${text.slice(0, 89)
 
 /** A skill that is typed like a command: its procedure becomes the next message. */
 export async function lateSkillCommand(
-  deps: Dependencies,
+  deps: Needs,
   cwd: string,
   name: string,
 ): Promise<SlashCommand | undefined> {

@@ -4,9 +4,11 @@ import type { Language } from '#kit/language';
 import { newId } from '#kit/new-id';
 import type { Dependencies } from '../dependencies.ts';
 
+type Needs = Pick<Dependencies, 'memory'>;
+
 /** Has writes of skills wait for a person, beside those of the memory. */
 export const stageSkillWrite =
-  (deps: Dependencies, view: MemoryView, language: Language): NonNullable<SkillToolDeps['stage']> =>
+  (deps: Needs, view: MemoryView, language: Language): NonNullable<SkillToolDeps['stage']> =>
   async ({ tool, input, shown, why, context }) => {
     const { staged } = await deps.memory(language);
     const id = newId('wr');

@@ -8,6 +8,8 @@ import { newId } from '#kit/new-id';
 import { localView } from '../terminal/find-session.ts';
 import type { Dependencies } from '../dependencies.ts';
 
+type Needs = Pick<Dependencies, 'memory'>;
+
 /** The name under which changes of the loop wait. */
 export const LEARNED_CHANGE = 'skill_change';
 
@@ -23,7 +25,7 @@ interface LoopPenOptions {
  * same wish waits once.
  */
 export const loopPen = (
-  deps: Dependencies,
+  deps: Needs,
   pen: LearningDeps['pen'],
   { approve, experiences }: LoopPenOptions,
 ): LearningDeps['pen'] => ({

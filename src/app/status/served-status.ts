@@ -5,6 +5,8 @@ import type { HomeReach } from './home-reach.ts';
 import type { WaysIn } from './view-interfaces.ts';
 import { type ReachView, viewReach } from './view-reach.ts';
 
+type Needs = Pick<Dependencies, 'memory' | 'profile' | 'skills' | 'unread' | 'version' | 'writtenJobs'>;
+
 export interface ServedStatus {
   readonly pid: number;
   readonly version: string;
@@ -28,7 +30,7 @@ const MOST_OPEN = 10_000;
 
 /** What a process that serves a home says of itself. */
 export async function servedStatus(
-  deps: Dependencies,
+  deps: Needs,
   incidents: HomeIncidents,
   reach: Pick<HomeReach, 'things'>,
   alerts: WaysIn,

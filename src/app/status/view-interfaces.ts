@@ -5,6 +5,8 @@ import { type ReachView, viewReach } from './view-reach.ts';
 import { type InterfaceView, interfaceState } from './interface-view.ts';
 import { saidBy, say } from './said.ts';
 
+type Needs = Pick<Dependencies, 'answering' | 'embedder' | 'settings'>;
+
 /** Ways in for alerts: those that have started, and what the others lack. */
 export interface WaysIn {
   readonly on: readonly string[];
@@ -13,7 +15,7 @@ export interface WaysIn {
 
 /** Everything that can be connected, what is, and what the rest lacks. */
 export async function viewInterfaces(
-  deps: Dependencies,
+  deps: Needs,
   { backends }: Pick<HomeIncidents, 'backends'>,
   reach: Pick<HomeReach, 'things'>,
   alerts: WaysIn,
@@ -54,7 +56,7 @@ function reachView(view: ReachView): InterfaceView {
   };
 }
 
-async function memoryView(deps: Dependencies): Promise<InterfaceView> {
+async function memoryView(deps: Needs): Promise<InterfaceView> {
   const { enabled, embedder } = deps.settings.memory;
   const view = { name: 'memory', part: 'memory' as const };
   if (!enabled)
@@ -123,7 +125,7 @@ function pasteKeys(sentence: string): Pick<InterfaceView, 'paste'> {
   return names.length ? { paste: { text: names.map((name) => `${name}=`).join('\n'), file: '.env' } } : {};
 }
 
-function executionView({ settings }: Dependencies): InterfaceView {
+function executionView({ settings }: Needs): InterfaceView {
   const { execute, operations } = settings.incidents;
   const view = { name: 'execution', part: 'execution' as const };
   const list = 'hermes config set incidents.operations \'["rollback_canary"]\'';

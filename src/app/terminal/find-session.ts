@@ -4,6 +4,8 @@ import type { Audience } from '#spec/data';
 import type { MemoryView } from '#engines/memory';
 import type { Dependencies } from '../dependencies.ts';
 
+type Needs = Pick<Dependencies, 'database'>;
+
 /** Who talks at this terminal. */
 export function localAudience(): Audience {
   return { source: 'cli', user: userInfo().username, chat: 'terminal' };
@@ -13,7 +15,7 @@ export function localAudience(): Audience {
 export const localView = (): MemoryView => ({ audience: localAudience(), shared: false });
 
 /** The session that a person means: a whole id, the beginning of one, or part of a title. */
-export async function findSession(deps: Dependencies, text: string): Promise<string> {
+export async function findSession(deps: Needs, text: string): Promise<string> {
   const { sessions } = await deps.database();
   // A title may hold the id of another session: whoever names one means that.
   if (await sessions.get(text)) return text;

@@ -3,6 +3,11 @@ import type { Dependencies } from '../dependencies.ts';
 import type { Settings } from '../settings.ts';
 import { expandToolsets } from '#kit/toolsets';
 
+type Needs = Pick<
+  Dependencies,
+  'database' | 'gate' | 'incidentFile' | 'incidents' | 'language' | 'memory' | 'settings'
+>;
+
 type Toolsets = Pick<Settings, 'agent'>;
 
 /** A tool as a person sees it: whether it works here, and what it lacks. */
@@ -19,7 +24,7 @@ export interface ToolView {
 }
 
 /** The tools of the incident responder. Nothing is opened before one of them is called. */
-export async function incidentToolsOf(deps: Dependencies): Promise<readonly Tool[]> {
+export async function incidentToolsOf(deps: Needs): Promise<readonly Tool[]> {
   const [{ incidentTools, ruleTool }, { toolDesk }, { ruleBook }] = await Promise.all([
     import('#engines/aiops'),
     import('../incidents/tool-desk.ts'),

@@ -5,9 +5,11 @@ import type { Tool } from '#spec/ports';
 import type { Dependencies } from '../dependencies.ts';
 import { stageSkillWrite } from '../skills/stage-skill-write.ts';
 
+type Needs = Pick<Dependencies, 'memory' | 'settings' | 'skills'>;
+
 /** Tools of memory and skills for a caller that is no conversation, such as a workflow. It cannot run others. */
 export async function engineTools(
-  deps: Dependencies,
+  deps: Needs,
   { view, language, cwd }: { readonly view: MemoryView; readonly language: Language; readonly cwd: string },
 ): Promise<readonly Tool[]> {
   const { library, writer } = await deps.skills(cwd);

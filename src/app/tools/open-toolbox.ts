@@ -11,6 +11,26 @@ import { modelAsker } from '#engines/models';
 import { resultPresenter } from './present-result.ts';
 import { sessionRecall } from './session-recall.ts';
 
+type Needs = Pick<
+  Dependencies,
+  | 'auxiliary'
+  | 'builtInTools'
+  | 'database'
+  | 'gate'
+  | 'incidentFile'
+  | 'incidents'
+  | 'language'
+  | 'mcp'
+  | 'memory'
+  | 'onClose'
+  | 'openPlace'
+  | 'plugins'
+  | 'profile'
+  | 'redactor'
+  | 'sees'
+  | 'settings'
+>;
+
 export interface ToolboxOptions {
   readonly cwd: string;
   readonly audience: Audience;
@@ -27,7 +47,7 @@ export interface ToolboxOptions {
 export type Toolbox = Awaited<ReturnType<typeof openToolbox>>;
 
 /** Everything that calls of one place need: the tools, what they can reach, and the gate before them. */
-export async function openToolbox(deps: Dependencies, options: ToolboxOptions) {
+export async function openToolbox(deps: Needs, options: ToolboxOptions) {
   const { cwd, audience, language, caller } = options;
   const plugins = await deps.plugins();
   const { runHooks } = plugins;
