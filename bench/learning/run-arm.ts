@@ -144,7 +144,7 @@ function conversationDeps(
     },
     modelFor: async () => junior(),
     answering: async () => 'script/junior',
-    references: { file: nothing, folder: nothing, diff: nothing, url: nothing },
+    references: () => ({ file: nothing, folder: nothing, diff: nothing, url: nothing }),
     settings: {},
     maxCalls: MOST_CALLS,
     powers: NO_POWERS,

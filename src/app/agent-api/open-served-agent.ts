@@ -1,6 +1,8 @@
 import { AppError, fail } from '#kit/app-error';
 import { type EventStream, eventStream } from '#kit/event-stream';
+import type { Language } from '#kit/language';
 import type { Message } from '#spec/data';
+import { type Desk, openDesk } from '../conversation/open-desk.ts';
 import { freezePrefix } from '../conversation/freeze-prefix.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { hookedModel } from '../conversation/hooked.ts';
@@ -9,19 +11,63 @@ import { clientTool, hasClientPart, withClientPart, withClientTools } from './cl
 import { converse } from './converse.ts';
 import { forgetKeptTurn, readKeptTurn } from './kept-turns.ts';
 import { modelNames, servedModels } from './name-model.ts';
-import { type Desk, openDesk, type ServedAgentOptions, SOURCE } from './open-desk.ts';
 import { parkedTurns } from './parked-turns.ts';
 import { placeSession } from './place-session.ts';
 import { readTurn } from './read-turn.ts';
 import { runningTurns } from './running-turns.ts';
 import type { Ending, ServedAgent, ServedEvent, ServedRequest, ServedTurn } from './served.ts';
 
+type Needs = Pick<
+  Dependencies,
+  | 'answering'
+  | 'auxiliary'
+  | 'builtInTools'
+  | 'database'
+  | 'engineTools'
+  | 'env'
+  | 'flows'
+  | 'gate'
+  | 'incidentFile'
+  | 'incidents'
+  | 'language'
+  | 'mcp'
+  | 'memory'
+  | 'models'
+  | 'onClose'
+  | 'openPlace'
+  | 'plugins'
+  | 'profile'
+  | 'promptInputs'
+  | 'providerNames'
+  | 'redactor'
+  | 'sees'
+  | 'settings'
+  | 'skills'
+  | 'tracing'
+>;
+
+export interface ServedAgentOptions {
+  /** The folder that tools work in. */
+  readonly cwd: string;
+  readonly language: Language;
+}
+
+/** The way in, as audiences, platforms and callers name it. */
+const SOURCE = 'api';
+
+/** One for each user, shared by all its requests. */
+const deskOptions = (options: ServedAgentOptions, user: string) => ({
+  ...options,
+  audience: { source: SOURCE, user, chat: SOURCE },
+  caller: 'api' as const,
+});
+
 const HOOK_MS = 30_000;
 /** Turns that run at once. A model costs money, and a tool a process. */
 const MOST_TURNS = 32;
 
 /** The agent of a home, for programs: nobody can be asked, so what needs agreement is denied. */
-export function openServedAgent(deps: Dependencies, options: ServedAgentOptions): ServedAgent {
+export function openServedAgent(deps: Needs, options: ServedAgentOptions): ServedAgent {
   const desks = new Map<string, Promise<Desk>>();
   const nameOf = modelNames(deps);
   const parked = parkedTurns(Date.now);
@@ -50,21 +96,20 @@ export function openServedAgent(deps: Dependencies, options: ServedAgentOptions)
   };
 
   const deskOf = (user: string): Promise<Desk> => {
-    const known = desks.get(user) ?? openDesk(deps, options, user);
+    const known = desks.get(user) ?? openDesk(deps, deskOptions(options, user));
     desks.set(user, known);
     known.catch(() => desks.delete(user));
     return known;
   };
 
   /** The model and the tools of one request, the client's own among them. */
-  const equip = async (request: ServedRequest, { toolbox, mind }: Desk) => {
+  const equip = async (request: ServedRequest, { toolbox, toolsFor }: Desk) => {
     const override = await nameOf(request.model);
     const { model } = await (await deps.models(override)).turn(lastWords(request.messages));
     const issued = new Set<string>();
     let capped = false;
     const theirs = request.tools.map((spec) => clientTool(spec, (id) => issued.has(id)));
-    const { tools: ours } = await toolbox.toolsFor(undefined);
-    await mind.see(ours);
+    const { tools: ours } = await toolsFor(undefined);
     return {
       ours,
       tools: withClientTools(ours, theirs),
@@ -120,7 +165,7 @@ export function openServedAgent(deps: Dependencies, options: ServedAgentOptions)
     const { veto } = await runHooks('session.start', told, AbortSignal.timeout(HOOK_MS));
     if (veto) throw fail('tool.refused', `The plugin ${veto.plugin} does not allow it: ${veto.reason}`);
     const { model, tools, isCapped } = equipment;
-    const { send, steps } = await converse({ deps, options, desk, placed, model, tools, request });
+    const { send, steps } = await converse({ deps, desk, placed, model, tools, request });
     const clientTools = new Set(request.tools.map(({ name }) => name));
     const { id: session, turn } = placed;
     const answering = turns.begin({ session, turn }, signal);

@@ -1,9 +1,8 @@
-import type { Permission } from '#engines/agent';
-import type { PermitScope } from '#engines/session';
+import type { Permit } from '#engines/agent';
 import type { PlaceOf } from '../tools/open-place.ts';
 import type { WorkspaceCheckpoints } from '../tools/open-place.ts';
 import type { Language } from '#kit/language';
-import type { Audience, Caller, Requester, ToolCallPart } from '#spec/data';
+import type { Audience, Caller, Requester } from '#spec/data';
 import type { RunHooks, Tool } from '#spec/ports';
 import { askChannel } from './ask-channel.ts';
 import type { HomeGate } from './home-gate.ts';
@@ -22,13 +21,8 @@ export interface ConversationGate {
 }
 
 /** What every call of a conversation passes: the gate, with whoever sits at the conversation as the one to be asked. */
-export function conversationPermit(deps: ConversationGate) {
-  return async (
-    tool: Tool,
-    asked: unknown,
-    call: ToolCallPart,
-    { session, turn, run, ask, tell, signal }: PermitScope,
-  ): Promise<Permission> => {
+export function conversationPermit(deps: ConversationGate): Permit {
+  return async (tool, asked, call, { session, turn, run, ask, tell, signal }) => {
     const hooked = await deps.runHooks(
       'tool.before',
       { session, call: call.id, tool: tool.name, input: asked },

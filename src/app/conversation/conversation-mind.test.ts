@@ -29,7 +29,6 @@ async function damagedHome(file: string, text = 'no such thing') {
     ask: () => undefined,
     runReview: async () => undefined,
     writeSummary: async () => undefined,
-    session: () => '',
   });
   return { host, mind };
 }
@@ -47,7 +46,7 @@ it.each([
   const { notices } = await mind.prompt({ small: false });
   expect(notices.join('\n')).toContain(said);
   expect(notices.join('\n')).not.toContain('sessions repair');
-  await mind.remind('is the disk of db-3 full?', new AbortController().signal);
+  await mind.remind('is the disk of db-3 full?', 'ses_1', new AbortController().signal);
   expect(mind.takeNotices()).toEqual([]);
   await mind.settled();
   await host.close();

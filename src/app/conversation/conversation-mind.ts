@@ -8,6 +8,31 @@ import type { ConversationMemory } from '../memory/conversation-memory.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { ConversationSkills } from '../skills/conversation-skills.ts';
 
+type Needs = Pick<
+  Dependencies,
+  | 'auxiliary'
+  | 'builtInTools'
+  | 'database'
+  | 'engineTools'
+  | 'env'
+  | 'flows'
+  | 'gate'
+  | 'incidentFile'
+  | 'incidents'
+  | 'language'
+  | 'mcp'
+  | 'memory'
+  | 'onClose'
+  | 'openPlace'
+  | 'plugins'
+  | 'profile'
+  | 'redactor'
+  | 'sees'
+  | 'settings'
+  | 'skills'
+  | 'tracing'
+>;
+
 export interface MindOptions {
   readonly cwd: string;
   readonly view: MemoryView;
@@ -17,8 +42,6 @@ export interface MindOptions {
   readonly runReview: () => Promise<RunReview | undefined>;
   /** Undefined where no model answers. */
   readonly writeSummary: () => Promise<WriteSummary | undefined>;
-  /** The session that goes on now. */
-  readonly session: () => string;
 }
 
 /** What a conversation knows from before and learns for later. Nothing is opened before its first message. */
@@ -33,7 +56,7 @@ export interface ConversationMind {
     readonly skills: string;
     readonly notices: readonly string[];
   }>;
-  remind(text: string, signal: AbortSignal): Promise<string | undefined>;
+  remind(text: string, session: string, signal: AbortSignal): Promise<string | undefined>;
   /** Learns from the turn in the background. */
   ended(turn: EndedTurn): void;
   /** The conversation goes on in another session: this one is summed up in the background. */
@@ -47,8 +70,8 @@ export interface ConversationMind {
   settled(): Promise<void>;
 }
 
-export function conversationMind(deps: Dependencies, options: MindOptions): ConversationMind {
-  const { cwd, view, language, ask, runReview, writeSummary, session } = options;
+export function conversationMind(deps: Needs, options: MindOptions): ConversationMind {
+  const { cwd, view, language, ask, runReview, writeSummary } = options;
   const notices: string[] = [];
   let learning: Promise<void> = Promise.resolve();
   let opened: Promise<[ConversationMemory, ConversationSkills]> | undefined;
@@ -82,7 +105,6 @@ export function conversationMind(deps: Dependencies, options: MindOptions): Conv
       skillTools,
       runReview: await runReview(),
       writeSummary: await writeSummary(),
-      session,
     });
     return [await orElse(memory, NO_MEMORY), skills];
   }
@@ -115,11 +137,11 @@ export function conversationMind(deps: Dependencies, options: MindOptions): Conv
       const index = small ? '' : await orElse(skills.prompt(), '');
       return { ...known, skills: index, notices: [...known.notices, ...notices.splice(0)] };
     },
-    remind: async (text, signal) => {
+    remind: async (text, session, signal) => {
       const [memory, skills] = await open();
       memory.began();
       const parts = await Promise.all([
-        orElse(memory.remind(text, signal), undefined),
+        orElse(memory.remind(text, session, signal), undefined),
         orElse(skills.remind(text), undefined),
       ]);
       return parts.filter(Boolean).join('\n\n') || undefined;

@@ -14,6 +14,8 @@ import type { RunReview } from '#engines/memory';
 import { conversationSummaries } from './conversation-summaries.ts';
 import { turnTexts } from './turn-texts.ts';
 
+type Needs = Pick<Dependencies, 'database' | 'memory' | 'settings'>;
+
 export interface ConversationMemoryOptions {
   readonly view: MemoryView;
   readonly language: Language;
@@ -23,8 +25,6 @@ export interface ConversationMemoryOptions {
   readonly runReview: RunReview | undefined;
   /** Absent where no model answers: then rules write summaries. */
   readonly writeSummary: WriteSummary | undefined;
-  /** The session that goes on now. */
-  readonly session: () => string;
 }
 
 /** What one conversation has of the memory. Nothing is opened before the first message. */
@@ -36,7 +36,7 @@ export interface ConversationMemory {
     readonly user?: string;
     readonly notices: readonly string[];
   }>;
-  remind(text: string, signal: AbortSignal): Promise<string | undefined>;
+  remind(text: string, session: string, signal: AbortSignal): Promise<string | undefined>;
   /** A message has come: what runs in the background gives way. */
   began(): void;
   ended(turn: EndedTurn): Promise<void>;
@@ -52,8 +52,8 @@ export interface ConversationMemory {
 const KEPT = { en: (line: string) => `Kept: ${line}`, zh: (line: string) => `已记录:${line}` };
 
 export async function conversationMemory(
-  deps: Dependencies,
-  { view, language, skillTools, runReview, writeSummary, session: current }: ConversationMemoryOptions,
+  deps: Needs,
+  { view, language, skillTools, runReview, writeSummary }: ConversationMemoryOptions,
 ): Promise<ConversationMemory> {
   const { memory: settings } = deps.settings;
   const now = Date.now;
@@ -63,7 +63,7 @@ export async function conversationMemory(
   // Where every write waits for a yes, nothing is written on the side.
   const summaries =
     settings.summaries && !settings.write_approval
-      ? conversationSummaries(deps, { memory, view, secrets, session: current, write: writeSummary })
+      ? conversationSummaries(deps, { memory, view, secrets, write: writeSummary })
       : undefined;
   const staged = settings.write_approval ? { staged: open.staged } : {};
   const tools = memoryTools({
@@ -106,7 +106,7 @@ export async function conversationMemory(
         notices: snapshot.notices,
       };
     },
-    remind: async (text, signal) =>
+    remind: async (text, session, signal) =>
       settings.recall && settings.context_limit > 0
         ? memoryContext(
             {
@@ -114,8 +114,8 @@ export async function conversationMemory(
               view,
               now,
               limit: settings.context_limit,
-              session: current(),
-              ...(summaries ? { lastTime: summaries.last } : {}),
+              session,
+              ...(summaries ? { lastTime: () => summaries.last(session) } : {}),
               ...(outside ? { providers: outside } : {}),
             },
             text,

@@ -10,12 +10,12 @@ import {
 import type { MemoryEntry, Session } from '#spec/data';
 import type { Dependencies } from '../dependencies.ts';
 
+type Needs = Pick<Dependencies, 'database' | 'settings'>;
+
 export interface SummariesOptions {
   readonly memory: Memory;
   readonly view: MemoryView;
   readonly secrets: KnownSecrets;
-  /** The session that goes on now. */
-  readonly session: () => string;
   /** Absent where no model answers: then rules write. */
   readonly write: WriteSummary | undefined;
 }
@@ -30,7 +30,8 @@ export interface ConversationSummaries {
   began(): void;
   /** The conversation is over: what is not yet summarised is. */
   close(): Promise<void>;
-  last(): Promise<readonly MemoryEntry[]>;
+  /** What was summed up last, of others than the session that goes on. */
+  last(session: string): Promise<readonly MemoryEntry[]>;
 }
 
 /** Whoever leaves does not wait longer than this for a model; what the rules wrote is kept then. */
@@ -42,8 +43,8 @@ const LAST_TOLD = 2;
 /** Conversations side by side that wait for their summary, where many share one memory. */
 const MOST_WAITING = 200;
 
-export function conversationSummaries(deps: Dependencies, options: SummariesOptions): ConversationSummaries {
-  const { memory, view, secrets, session: current, write } = options;
+export function conversationSummaries(deps: Needs, options: SummariesOptions): ConversationSummaries {
+  const { memory, view, secrets, write } = options;
   const { review_every: every } = deps.settings.memory;
   /** Turns since the last summary, by session. */
   const since = new Map<string, number>();
@@ -64,11 +65,11 @@ export function conversationSummaries(deps: Dependencies, options: SummariesOpti
   };
 
   /** A process that was killed summed nothing up, and one that was just left may still be at it. */
-  const catchUp = async (): Promise<void> => {
+  const catchUp = async (current: string): Promise<void> => {
     const { sessions } = await deps.database();
     const { source, user, chat } = view.audience;
     const newest = await sessions.list({ audience: { source, user, chat }, limit: CAUGHT_UP + 1 });
-    const others = newest.filter(({ id, messages }: Session) => id !== current() && messages > 0);
+    const others = newest.filter(({ id, messages }: Session) => id !== current && messages > 0);
     for (const { id } of await withoutSummary({ memory, view }, others.slice(0, CAUGHT_UP)))
       await summarise(id);
   };
@@ -90,9 +91,9 @@ export function conversationSummaries(deps: Dependencies, options: SummariesOpti
     close: async () => {
       for (const id of since.keys()) await summarise(id, LEAVING_MS);
     },
-    last: async () => {
-      await catchUp();
-      return lastSummaries({ memory, view }, { except: current(), limit: LAST_TOLD });
+    last: async (session) => {
+      await catchUp(session);
+      return lastSummaries({ memory, view }, { except: session, limit: LAST_TOLD });
     },
   };
 }

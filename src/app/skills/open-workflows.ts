@@ -18,6 +18,30 @@ import { openToolbox, type Toolbox } from '../tools/open-toolbox.ts';
 import { dataOf, noteOf } from './workflow-notes.ts';
 import { checkWorld } from './world-checks.ts';
 
+type Needs = Pick<
+  Dependencies,
+  | 'auxiliary'
+  | 'builtInTools'
+  | 'database'
+  | 'engineTools'
+  | 'env'
+  | 'flows'
+  | 'gate'
+  | 'incidentFile'
+  | 'incidents'
+  | 'language'
+  | 'mcp'
+  | 'memory'
+  | 'onClose'
+  | 'openPlace'
+  | 'plugins'
+  | 'profile'
+  | 'redactor'
+  | 'sees'
+  | 'settings'
+  | 'tracing'
+>;
+
 export interface WorkflowsOptions {
   /** The folder that runs work in unless they began elsewhere. */
   readonly cwd: string;
@@ -58,7 +82,7 @@ const CONVENTIONS = 'project_conventions';
  * whoever asked for it: with their memory and in their name. What one asks for is asked here when it is of the person
  * who is here, and refused otherwise.
  */
-export async function openWorkflows(deps: Dependencies, options: WorkflowsOptions): Promise<Workflows> {
+export async function openWorkflows(deps: Needs, options: WorkflowsOptions): Promise<Workflows> {
   const boxes = new Map<string, Promise<Toolbox>>();
   const boxFor = (
     view: MemoryView,
@@ -184,10 +208,8 @@ function callDeps(
     present: box.present,
     clean: box.clean,
     // What a person takes to decide is not the step's time.
-    permit: (tool, input, call) =>
-      patiently(() =>
-        box.permit(tool, input, call, { session, turn: 0, run: run.id, ask: people?.agree, signal }),
-      ),
+    permit: (...asked) => patiently(() => box.permit(...asked)),
+    scope: { session, turn: 0, run: run.id, ask: people?.agree, signal },
     contextFor: (call) => ({
       ...box.open.powers,
       call: call.id,

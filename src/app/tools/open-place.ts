@@ -1,5 +1,5 @@
 import type { CommandPlace } from '#engines/gate';
-import type { openConversation } from '#engines/session';
+import type { ReferenceSources } from '#engines/session';
 import type { Language } from '#kit/language';
 import type { Audience } from '#spec/data';
 import type {
@@ -25,16 +25,14 @@ export interface PlaceOptions {
   readonly sandboxes: readonly SandboxKind[];
 }
 
-type References = Parameters<typeof openConversation>[0]['references'];
-
 /** Everything that the tools of one conversation can reach, and what has to be closed with it. */
 export interface OpenPlace {
   readonly powers: ToolPowers;
   readonly kept: KeptFiles;
   readonly placeOf: PlaceOf;
   readonly workspace: WorkspaceCheckpoints;
-  /** What `@` references of a conversation read; `onPage` hears of every page that strangers have written. */
-  references(onPage: () => Promise<void>): References;
+  /** What `@` references read; `onPage` hears of every page that strangers have written. */
+  references(onPage: () => Promise<void>): ReferenceSources;
   close(): Promise<void>;
 }
 

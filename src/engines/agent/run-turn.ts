@@ -14,10 +14,10 @@ import type {
   Usage,
   UserMessage,
 } from '#spec/data';
-import type { Model, Tool } from '#spec/ports';
+import type { Model } from '#spec/ports';
 import { iterationBudget } from './iteration-budget.ts';
 import { loopGuard } from './loop-guard.ts';
-import { type BatchDeps, type BatchReport, type Permission, runToolBatch } from './tool-batch.ts';
+import { type BatchDeps, type BatchReport, runToolBatch } from './tool-batch.ts';
 import type { ToolSet } from './tool-set.ts';
 import { NUDGES } from './nudges.ts';
 
@@ -48,7 +48,8 @@ export interface TurnDeps {
    * so that an answer is then shown all at once.
    */
   readonly interim?: boolean;
-  readonly permit: (tool: Tool, input: unknown, call: ToolCallPart) => Promise<Permission>;
+  readonly permit: BatchDeps['permit'];
+  readonly scope: BatchDeps['scope'];
   readonly contextFor: BatchDeps['contextFor'];
   readonly present: BatchDeps['present'];
   readonly clean: BatchDeps['clean'];
@@ -269,6 +270,7 @@ async function runCalls(
   const report = await runToolBatch(calls, {
     tools: deps.tools,
     permit: deps.permit,
+    scope: deps.scope,
     contextFor: deps.contextFor,
     present: deps.present,
     clean: deps.clean,

@@ -177,6 +177,7 @@ export function scriptedTurn(
         draft: (text) => turn.drafts.push(text),
         show: (type, data) => shown.push({ type, data }),
         permit: async () => ({ allowed: true }),
+        scope: { session: 's1', turn: 1, run: 'r1', ask: undefined, signal },
         present: async (text, limit) => cutMiddle(text, limit),
         clean: (text) => text,
         contextFor: (asked) => contextFor(asked, signal),

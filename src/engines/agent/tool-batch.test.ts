@@ -34,6 +34,7 @@ async function batch(calls: readonly ToolCallPart[], tools: readonly Tool[], mor
   const report = await runToolBatch(calls, {
     tools: toolSet(tools),
     permit: async () => ({ allowed: true }),
+    scope: { session: 's1', turn: 1, run: 'r1', ask: undefined, signal },
     present: async (text, limit) => cutMiddle(text, limit),
     clean: (text) => text.replaceAll('s3cret', '[redacted]'),
     contextFor: (asked) => contextFor(asked, signal),

@@ -3,7 +3,7 @@ import { isRecord } from '#kit/is-record';
 import { toErrorRecord } from '#kit/app-error';
 import { newId } from '#kit/new-id';
 import type { ToolCallPart, ToolMessage, UserPart } from '#spec/data';
-import type { Footprint, Tool, ToolContext, ToolResult } from '#spec/ports';
+import type { AskUser, Footprint, Tool, ToolContext, ToolResult } from '#spec/ports';
 import { DEFERRED_CALL } from './deferred-tools.ts';
 import type { ToolSet } from './tool-set.ts';
 
@@ -18,10 +18,32 @@ export type Permission =
     }
   | { readonly allowed: false; readonly reason: string };
 
+/** Where calls are made, and who can be asked about them: what whoever judges them needs to know. */
+export interface CallScope {
+  readonly session: string;
+  readonly turn: number;
+  /** One for each time that a turn runs: numbers come again, in other sessions and after `/undo`. */
+  readonly run: string;
+  /** Tells the user something about this turn. Absent where nobody listens. */
+  readonly tell?: (notice: string) => void;
+  /** Absent where nobody can be asked. */
+  readonly ask: AskUser | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** Whether a call may be made. The same from the loop down to the gate. */
+export type Permit = (
+  tool: Tool,
+  input: unknown,
+  call: ToolCallPart,
+  scope: CallScope,
+) => Promise<Permission>;
+
 /** What a single call needs. */
 export interface CallDeps {
   readonly tools: ToolSet;
-  readonly permit: (tool: Tool, input: unknown, call: ToolCallPart) => Promise<Permission>;
+  readonly permit: Permit;
+  readonly scope: CallScope;
   readonly contextFor: (call: ToolCallPart) => Omit<ToolContext, 'callTool'>;
   /** Makes a text fit to be sent: no secrets in it, and no longer than the limit. */
   readonly present: (text: string, limit: number, call: ToolCallPart) => Promise<string>;
@@ -241,7 +263,7 @@ async function resultOf(
   if ('problem' in item) return problem(item.problem);
   const { call, tool, input } = item;
   return untilInterrupted(deps.signal, async () => {
-    const permission = await deps.permit(tool, input, call);
+    const permission = await deps.permit(tool, input, call, deps.scope);
     if (!permission.allowed) return { ...problem(`Not allowed: ${permission.reason}`), denied: true };
     if (deps.signal.aborted) return INTERRUPTED;
     const given = permission.input ?? input;

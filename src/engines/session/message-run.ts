@@ -2,7 +2,7 @@ import {
   type Added,
   type BatchDeps,
   missingResults,
-  type Permission,
+  type Permit,
   type Recorded,
   runTurn,
   type ToolSet,
@@ -24,7 +24,7 @@ import type {
   UserMessage,
   UserPart,
 } from '#spec/data';
-import type { AskUser, Model, Tool, ToolContext, ToolPowers } from '#spec/ports';
+import type { AskUser, Model, ToolContext, ToolPowers } from '#spec/ports';
 import type { TurnResult } from './conversation.ts';
 import { COMPACTION, type CompactionSettings, makeRoom } from './make-room.ts';
 import { expandReferences, type ReferenceSources } from './references.ts';
@@ -41,7 +41,8 @@ export interface MessageDeps {
     info: ModelInfo,
     tools: ToolSet,
   ) => Promise<{ prefix: FrozenPrefix; notices: readonly string[] }>;
-  readonly references: ReferenceSources;
+  /** What `@` references of a session read. */
+  readonly references: (session: string) => ReferenceSources;
   readonly settings: Pick<ModelRequest, 'temperature' | 'thinking' | 'cacheTtl'> & {
     readonly maxOutput?: number;
   };
@@ -51,12 +52,7 @@ export interface MessageDeps {
   readonly interim?: boolean;
   readonly powers: ToolPowers;
   readonly ask: AskUser | undefined;
-  readonly permit: (
-    tool: Tool,
-    input: unknown,
-    call: ToolCallPart,
-    turn: { readonly turn: number; readonly run: string; tell(notice: string): void },
-  ) => Promise<Permission>;
+  readonly permit: Permit;
   /** Makes a tool's text fit to be sent and stored. */
   readonly present: BatchDeps['present'];
   readonly clean: BatchDeps['clean'];
@@ -65,7 +61,7 @@ export interface MessageDeps {
   /** What the user should know by now, each told once: it came up after the last turn. */
   readonly takeNotices: () => readonly string[];
   /** What is remembered that fits these words: it travels with the message and is shown to nobody. */
-  readonly remind: (text: string, signal: AbortSignal) => Promise<string | undefined>;
+  readonly remind: (text: string, session: string, signal: AbortSignal) => Promise<string | undefined>;
   /** Called when a turn is over, whatever came of it: indexing and learning happen there. */
   readonly afterTurn: (ended: EndedTurn) => void;
 }
@@ -117,7 +113,12 @@ export function runMessage(
     try {
       const text = textOf(said);
       const [model, tools] = await Promise.all([deps.modelFor(text), deps.tools()]);
-      const expanded = await expandReferences(said, deps.references, model.info.contextWindow, signal);
+      const expanded = await expandReferences(
+        said,
+        deps.references(state.session.id),
+        model.info.contextWindow,
+        signal,
+      );
       for (const notice of [...deps.takeNotices(), ...expanded.notices]) show('notice', { text: notice });
       if (!state.started) {
         const { prefix, notices } = await deps.freeze(model.info, tools);
@@ -125,7 +126,7 @@ export function runMessage(
         for (const notice of notices) show('notice', { text: notice });
       }
       // Nothing said: the turn goes on from what is there, such as results that have come in.
-      const reminder = said.length ? await deps.remind(text, signal) : undefined;
+      const reminder = said.length ? await deps.remind(text, state.session.id, signal) : undefined;
       const content = reminder ? [...expanded.content, fence(reminder)] : [...expanded.content];
       const message: UserMessage = { role: 'user', content };
       await record(content.length ? [{ message }] : [], [{ type: 'turn.started', data: { turn, text } }]);
@@ -154,8 +155,15 @@ export function runMessage(
           draft: deps.draft,
           show,
           interim: deps.interim ?? true,
-          permit: (tool, input, call) =>
-            deps.permit(tool, input, call, { turn, run, tell: (notice) => show('notice', { text: notice }) }),
+          permit: deps.permit,
+          scope: {
+            session: state.session.id,
+            turn,
+            run,
+            tell: (notice) => show('notice', { text: notice }),
+            ask: deps.ask,
+            signal,
+          },
           present: deps.present,
           clean: deps.clean,
           contextFor: (call) => toolContext(state, deps, call, text, signal, show, record),

@@ -1,9 +1,9 @@
-import type { Permission, ToolSet } from '#engines/agent';
+import type { ToolSet } from '#engines/agent';
 import type { Language } from '#kit/language';
 import { messageTokens } from '#kit/message-tokens';
 import { nearest } from '#kit/nearest';
-import type { AgentEvent, Audience, Session, ToolCallPart } from '#spec/data';
-import type { AskUser, Checkpoints, Model, Tool } from '#spec/ports';
+import type { AgentEvent, Audience, Session } from '#spec/data';
+import type { AskUser, Checkpoints, Model } from '#spec/ports';
 import type { ApprovalsDesk } from './approvals-desk.ts';
 import { commands } from './commands.gen.ts';
 import type { Conversation, SlashCommandInfo, SlashResult } from './conversation.ts';
@@ -14,10 +14,7 @@ import { SessionState, type Stores } from './session-state.ts';
 import type { CommandScope, SlashCommand } from './slash-command.ts';
 
 export interface ConversationDeps
-  extends Omit<
-    MessageDeps,
-    'ask' | 'draft' | 'takeSteering' | 'afterTurn' | 'tools' | 'modelFor' | 'permit'
-  > {
+  extends Omit<MessageDeps, 'ask' | 'draft' | 'takeSteering' | 'afterTurn' | 'tools' | 'modelFor'> {
   readonly stores: Stores;
   readonly audience: Audience;
   readonly cwd: string;
@@ -25,13 +22,6 @@ export interface ConversationDeps
   readonly now: () => number;
   /** The tools of this place; whether somebody can be asked decides about some. */
   readonly toolsFor: (ask: AskUser | undefined) => Promise<ToolSet>;
-  /** Whether a call may be made. */
-  readonly permit: (
-    tool: Tool,
-    input: unknown,
-    call: ToolCallPart,
-    scope: PermitScope,
-  ) => Promise<Permission>;
   readonly modelFor: (text: string, override: string | undefined) => Promise<Model>;
   readonly answering: (override: string | undefined) => Promise<string | undefined>;
   /** Requests for agreement of the session that is named. */
@@ -47,19 +37,6 @@ export interface ConversationDeps
   readonly onTurn: (ended: EndedTurn) => void;
   /** The conversation goes on in another session than this one. */
   readonly onLeave?: (session: string) => void;
-}
-
-/** Where a call is made: what the host needs to know to have it judged. */
-export interface PermitScope {
-  readonly session: string;
-  readonly turn: number;
-  /** One for each time that a turn runs: numbers come again, in other sessions and after `/undo`. */
-  readonly run: string;
-  /** Tells the user something about this turn. Absent where nobody listens. */
-  readonly tell?: (notice: string) => void;
-  /** Absent where nobody can be asked. */
-  readonly ask: AskUser | undefined;
-  readonly signal: AbortSignal;
 }
 
 /** Opens a conversation: the stored one of that id, or a new one. Undefined when the id is not known. */
@@ -157,8 +134,6 @@ export async function openConversation(
           tools: () => deps.toolsFor(asking),
           ask,
           modelFor: (text) => deps.modelFor(text, override),
-          permit: (tool, input, call, turn) =>
-            deps.permit(tool, input, call, { ...turn, session: running.session.id, ask, signal }),
           draft: (text) => stores.transcript.draft(running.session.id, text),
           takeSteering: () => steering.splice(0),
           afterTurn: deps.onTurn,

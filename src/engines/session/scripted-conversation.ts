@@ -130,12 +130,12 @@ export async function scriptedTalk(
     }),
     modelFor: async () => model,
     answering: async (override) => override ?? 'script/script-1',
-    references: {
+    references: () => ({
       file: async (path) => (path === 'notes.txt' ? 'pool size 20' : undefined),
       folder: async () => undefined,
       diff: async () => undefined,
       url: async () => undefined,
-    },
+    }),
     settings: {},
     maxCalls: 20,
     powers: { ...PLACE, recall: { search: async () => [], recent: async () => [] } } as unknown as ToolPowers,

@@ -6,6 +6,8 @@ import type { ReviewedTurn } from './decide-writes.ts';
 export interface ReviewRequest {
   readonly instructions: string;
   readonly transcript: string;
+  /** The session that the newest of them is of. */
+  readonly session: string;
   /** Calls to the model that it may take. */
   readonly maxCalls: number;
 }
@@ -22,7 +24,7 @@ const INSTRUCTIONS = [
 ].join('\n');
 
 /** The recent turns, the newest whole, older ones as far as there is room. */
-export function reviewRequest(turns: readonly ReviewedTurn[]): ReviewRequest {
+export function reviewRequest(turns: readonly ReviewedTurn[], session: string): ReviewRequest {
   const parts: string[] = [];
   let room = MOST_CHARS;
   for (const { said, answered, turn } of turns.toReversed()) {
@@ -33,7 +35,7 @@ export function reviewRequest(turns: readonly ReviewedTurn[]): ReviewRequest {
     room -= part.length;
     parts.unshift(part);
   }
-  return { instructions: INSTRUCTIONS, transcript: parts.join('\n\n'), maxCalls: MAX_CALLS };
+  return { instructions: INSTRUCTIONS, transcript: parts.join('\n\n'), maxCalls: MAX_CALLS, session };
 }
 
 const bounded = (text: string): string => cutMiddle(text, MOST_OF_ONE);

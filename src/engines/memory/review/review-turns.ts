@@ -68,10 +68,11 @@ export function reviewTurns({ every = EVERY, writer, tools, runReview }: ReviewD
     waiting = [];
     since = 0;
     const by = runReview ? 'model' : 'rules';
-    if (turns.length === 0) return { by, turns: 0, written: [], cancelled: false };
+    const last = turns.at(-1);
+    if (!last) return { by, turns: 0, written: [], cancelled: false };
     try {
       const written = runReview
-        ? (await runReview(reviewRequest(turns), tools(), signal)).written
+        ? (await runReview(reviewRequest(turns, last.session), tools(), signal)).written
         : await byRules(turns, signal);
       if (signal.aborted) putBack(turns);
       return { by, turns: turns.length, written, cancelled: signal.aborted };
