@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import type { Conversation } from '#host';
+import type { Conversation } from '#app/conversation';
 import type { AgentEvent, AgentEvents, UserPart } from '#spec/data';
 import type { CliContext } from './command.ts';
 import { EXIT, exitCodeOf } from './exit-code.ts';

@@ -1,4 +1,4 @@
-import { type Host, sandboxQuestion, secretNamer, setConfigValue } from '#host';
+import { type Host, secretNamer, setConfigValue } from '#host';
 import { askInTerminal } from './ask-in-terminal.ts';
 import type { CliContext } from './command.ts';
 
@@ -10,7 +10,7 @@ const KEY = 'gate.without_sandbox';
  */
 export async function askWithoutSandbox(host: Host, context: CliContext): Promise<boolean | undefined> {
   const ask = askInTerminal(context);
-  const missing = ask && (await sandboxQuestion(host));
+  const missing = ask && (await (await import('#host/tools/view-backends')).sandboxQuestion(host));
   if (!ask || !missing) return undefined;
   const { question, no, yes, kept } = context.text.withoutSandbox;
   const answer = await ask(question(missing.what, missing.fix), [no, yes], context.signal);

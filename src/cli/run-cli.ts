@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander';
-import { type Host, openHost, preferredLanguage, refuseFromCommand } from '#host';
+import { type Host, openHost, preferredLanguage } from '#host';
 import { nearest } from '#kit/nearest';
 import type { CliContext } from './command.ts';
 import { commands } from './commands.gen.ts';
@@ -64,7 +64,10 @@ async function buildProgram(
     const definition = await commands[name as keyof typeof commands]();
     const command = program.command(name).description(definition.summary[language]).exitOverride();
     const mayRun = async (action: () => Promise<number>) => {
-      if (!definition.reads) await refuseFromCommand(context.host, argv);
+      if (!definition.reads) {
+        const { refuseFromCommand } = await import('#host/gate/refuse-from-command');
+        await refuseFromCommand(context.host, argv);
+      }
       await run(action);
     };
     definition.build(command, mayRun, context);

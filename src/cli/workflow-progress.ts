@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import type { SkillStep, WorkflowEvent } from '#host';
+import type { StepRecord as SkillStep, WorkflowEvent } from '#app/skills';
 import type { CliContext } from './command.ts';
 
 const MARKS: Readonly<Record<SkillStep['state'], string>> = {

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import type { HomeIncidents } from '#host';
+import type { HomeIncidents } from '#app/incidents';
 import { OPEN_STATES } from '#spec/data';
 import type { EventHub } from './event-hub.ts';
 import type { ServerGauge } from './server-metrics.ts';

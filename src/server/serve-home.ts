@@ -1,4 +1,11 @@
 import { dirname } from 'node:path';
+import { openServedChat } from '#app/chat';
+import { type HomeIncidents } from '#app/incidents';
+import { openServedMemory } from '#app/memory';
+import { openMonitoring } from '#app/monitoring';
+import { openServedSessions } from '#app/sessions';
+import { openServedSkills } from '#app/skills';
+import { type HomeReach, type ReachedThing, servedStatus, viewInterfaces } from '#app/status';
 import {
   alertRoutes,
   type ConfigProblem,
@@ -6,29 +13,19 @@ import {
   findUnread,
   formatProblem,
   type Host,
-  type HomeIncidents,
   incidentStoreFile,
-  type HomeReach,
   type HomeTrouble,
   knownSecrets,
   homeDatabases,
   openHomeHealth,
   openMcpView,
-  openMonitoring,
   openReach,
-  openServedChat,
-  openServedSkills,
-  openServedMemory,
-  openServedSessions,
   packageFolder,
   peerKnowledge,
-  type ReachedThing,
   preferredLanguage,
   readUsers,
-  servedStatus,
   serverToken,
   telemetryRoutes,
-  viewInterfaces,
 } from '#host';
 import { API } from '#spec/api';
 import type { Logger, Route } from '#spec/ports';

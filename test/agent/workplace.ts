@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Conversation, type Host, openHost } from '#host';
+import type { Conversation } from '#app/conversation';
+import { type Host, openHost } from '#host';
 import type { AgentEvent, Caller, ProtocolId, UserPart } from '#spec/data';
 import type { ModelServer } from '#testkit/model-server';
 import { MODELS } from '../models/endpoints.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { rulesOf, type Host } from '#host';
+import { rulesOf } from '#app/incidents';
+import type { Host } from '#host';
 import { incidentApi, PERSON } from '#testkit/incident-home';
 import type { InboxMessage } from '#spec/data';
 import { textOf, turn } from '../agent/workplace.ts';

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { exportSession, findInSessions } from '#host';
+import { exportSession, findInSessions } from '#app/sessions';
 import { type ModelServer, startModelServer } from '#testkit/model-server';
 import { ended, makeWorkplace, turn, type Workplace } from '../agent/workplace.ts';
 

@@ -2,7 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allowPlugin, openHost, viewBackends, viewPlugins } from '#host';
+import { allowPlugin, viewPlugins } from '#host/plugins/view-plugins';
+import { openHost } from '#host';
+import { viewBackends } from '#host/tools/view-backends';
 import { type ModelServer, startModelServer } from '#testkit/model-server';
 import { textOf, turn } from '../agent/workplace.ts';
 

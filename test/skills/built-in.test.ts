@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { skillFiles } from '#adapters/store';
 import { judgeCommand } from '#engines/gate';
 import { judgeSkill, openSkillLibrary, parseSkillFile, validateWorkflow } from '#engines/skills';
-import { localView } from '#host';
+import { localView } from '#app/terminal';
 import type { Skill } from '#spec/data';
 import type { SkillFile, Tool } from '#spec/ports';
 import { builtInTools } from '../../src/host/tools/built-in-tools.ts';

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Language } from '#kit/language';
-import { type Host, openHost, runSkill } from '#host';
+import { type Host, openHost } from '#host';
+import { runSkill } from '#app/skills';
 
 const run = promisify(execFile);
 

@@ -2,7 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Conversation, Host } from '#host';
+import type { Conversation } from '#app/conversation';
+import type { Host } from '#host';
 import { type ModelServer, startModelServer } from '#testkit/model-server';
 import { ended, makeWorkplace, turn, type Workplace } from '../agent/workplace.ts';
 

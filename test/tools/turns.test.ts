@@ -1,7 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Conversation, Host } from '#host';
+import type { Conversation } from '#app/conversation';
+import type { Host } from '#host';
 import type { Message } from '#spec/data';
 import { type ModelServer, type Script, startModelServer } from '#testkit/model-server';
 import { findProgram } from '#testkit/sandbox';

@@ -1,4 +1,4 @@
-import type { SlashCommandInfo } from '#host';
+import type { SlashCommandInfo } from '#app/conversation';
 import { safeLine } from './safe-text.ts';
 
 interface Suggestion {

@@ -1,4 +1,4 @@
-import type { Conversation } from '#host';
+import type { Conversation } from '#app/conversation';
 import type { CliContext } from '../command.ts';
 import type { ChatOptions } from './options.ts';
 import { runPlainChat } from './plain-chat.ts';

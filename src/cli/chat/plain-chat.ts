@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import type { Conversation, TurnResult } from '#host';
+import type { Conversation, TurnResult } from '#app/conversation';
 import { toErrorRecord } from '#kit/app-error';
 import type { AgentEvent, ErrorRecord, UserPart } from '#spec/data';
 import type { AskUser } from '#spec/ports';

@@ -1,5 +1,6 @@
 import pc from 'picocolors';
-import { decideRequest, type Host, listRequests, revokeGrant } from '#host';
+import { decideRequest, listRequests, revokeGrant } from '#app/approvals';
+import type { Host } from '#host';
 import { fail } from '#kit/app-error';
 import type { Approval } from '#spec/data';
 import { type CliContext, defineCommand } from '../command.ts';

@@ -1,7 +1,9 @@
 import { userInfo } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import pc from 'picocolors';
-import { type Host, refuseUnproven, verifyAudit } from '#host';
+import type { Host } from '#host';
+import { refuseUnproven } from '#host/gate/refuse-from-command';
+import { verifyAudit } from '#host/gate/audit-anchor';
 import { fail } from '#kit/app-error';
 import type { AuditEntry, Requester } from '#spec/data';
 import { askInTerminal } from '../ask-in-terminal.ts';

@@ -1,5 +1,6 @@
 import pc from 'picocolors';
-import { type Host, viewBackends } from '#host';
+import type { Host } from '#host';
+import { viewBackends } from '#host/tools/view-backends';
 import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { table } from '../table.ts';

@@ -1,4 +1,4 @@
-import { findServer } from '#host';
+import { findServer } from '#host/served/running-server';
 import { fail } from '#kit/app-error';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';

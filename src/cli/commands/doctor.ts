@@ -1,5 +1,6 @@
 import pc from 'picocolors';
-import { type Diagnosis, diagnose } from '#host';
+import type { Diagnosis } from '#host';
+import { diagnose } from '#host/doctor/diagnose';
 import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { padEnd } from '../table.ts';

@@ -1,13 +1,10 @@
 import { resolve } from 'node:path';
 import pc from 'picocolors';
-import {
-  exportIncident,
-  type Host,
-  importIncidents,
-  incidentDigestText,
-  localAudience,
-  replayBundle,
-} from '#host';
+import { exportIncident, importIncidents } from '#host/incidents/transfer-incidents';
+import type { Host } from '#host';
+import { incidentDigestText } from '#app/incidents';
+import { localAudience } from '#app/terminal';
+import { replayBundle } from '#host/incidents/replay-bundle';
 import { fail } from '#kit/app-error';
 import { LANGUAGES } from '#kit/language';
 import { sleep } from '#kit/sleep';

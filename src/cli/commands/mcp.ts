@@ -1,5 +1,7 @@
 import pc from 'picocolors';
-import { type Host, type McpServerStatus, serveMcp } from '#host';
+import type { Host } from '#host';
+import type { McpServerStatus } from '#host';
+import { serveMcp } from '#host/mcp/serve-mcp';
 import { fail, toErrorRecord } from '#kit/app-error';
 import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';

@@ -2,17 +2,11 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import pc from 'picocolors';
-import {
-  approveMemoryWrite,
-  embedderState,
-  type Host,
-  localView,
-  rejectMemoryWrite,
-  rulesOf,
-  setUpEmbedder,
-  undoNotebook,
-  waitingWrites,
-} from '#host';
+import { approveMemoryWrite, rejectMemoryWrite, undoNotebook, waitingWrites } from '#app/memory';
+import { embedderState, setUpEmbedder } from '#host/memory/embedder';
+import type { Host } from '#host';
+import { localView } from '#app/terminal';
+import { rulesOf } from '#app/incidents';
 import { fail } from '#kit/app-error';
 import { nearest } from '#kit/nearest';
 import { MEMORY_KINDS, type MemoryEntry, type MemoryKind } from '#spec/data';

@@ -2,15 +2,14 @@ import * as clack from '@clack/prompts';
 import pc from 'picocolors';
 import {
   type Host,
-  listProviderModels,
-  parseRef,
   type ProviderView,
   resolveHome,
   secretNamer,
   setConfigValue,
   unsetConfigValue,
-  viewProviders,
 } from '#host';
+import { listProviderModels, viewProviders } from '#host/models/list-known';
+import { parseRef } from '#app/models';
 import type { ModelInfo } from '#spec/data';
 import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT, exitCodeOf } from '../exit-code.ts';

@@ -1,5 +1,6 @@
 import pc from 'picocolors';
-import { allowPlugin, disallowPlugin, type Host, viewPlugins } from '#host';
+import { allowPlugin, disallowPlugin, viewPlugins } from '#host/plugins/view-plugins';
+import type { Host } from '#host';
 import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { table } from '../table.ts';

@@ -1,12 +1,6 @@
 import pc from 'picocolors';
-import {
-  createProfile,
-  importProfileFile,
-  listProfiles,
-  resolveHome,
-  secretNamer,
-  switchProfile,
-} from '#host';
+import { createProfile, listProfiles, resolveHome, secretNamer, switchProfile } from '#host';
+import { importProfileFile } from '#host/config/import-profile';
 import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { table } from '../table.ts';

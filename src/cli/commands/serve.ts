@@ -1,16 +1,8 @@
 import { once } from 'node:events';
 import pc from 'picocolors';
-import {
-  claimServer,
-  formatProblem,
-  type HomeTrouble,
-  type Host,
-  openSecretsFile,
-  refuseSecondServer,
-  releaseServer,
-  requireWritableHome,
-  saidBy,
-} from '#host';
+import { saidBy } from '#app/status';
+import { formatProblem, type HomeTrouble, type Host, openSecretsFile, requireWritableHome } from '#host';
+import { claimServer, refuseSecondServer, releaseServer } from '#host/served/running-server';
 import type { Logger } from '#spec/ports';
 import { toErrorRecord } from '#kit/app-error';
 import { isStoreFailure } from '#kit/store-failure';

@@ -1,16 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import pc from 'picocolors';
 import { stringify } from 'yaml';
-import {
-  exportSession,
-  findInSessions,
-  findSession,
-  type Host,
-  importSession,
-  localAudience,
-  repairSessions,
-  resolveHome,
-} from '#host';
+import { exportSession, findInSessions, importSession } from '#app/sessions';
+import { findSession, localAudience } from '#app/terminal';
+import { type Host, resolveHome } from '#host';
+import { repairSessions } from '#host/repair-sessions';
 import { fail } from '#kit/app-error';
 import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';

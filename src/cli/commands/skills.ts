@@ -1,5 +1,7 @@
 import pc from 'picocolors';
-import { type Host, openHub, type SkillHiddenReason } from '#host';
+import type { Host } from '#host';
+import { openHub } from '#host/skills/open-hub';
+import type { HiddenReason as SkillHiddenReason } from '#app/skills';
 import { askInTerminal } from '../ask-in-terminal.ts';
 import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';

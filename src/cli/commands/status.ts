@@ -1,18 +1,9 @@
 import pc from 'picocolors';
-import {
-  type ConfigProblem,
-  findServer,
-  findUnread,
-  formatProblem,
-  type FoundServer,
-  type Host,
-  openOwnReach,
-  reachSentence,
-  type ReachView,
-  saidBy,
-  type ServedStatus,
-  viewReach,
-} from '#host';
+import { type ConfigProblem, formatProblem, type FoundServer, type Host } from '#host';
+import { findServer } from '#host/served/running-server';
+import { findUnread } from '#host/config/unread/find-unread';
+import { openOwnReach } from '#host/reach/ask-home';
+import { reachSentence, type ReachView, saidBy, type ServedStatus, viewReach } from '#app/status';
 import { toErrorRecord } from '#kit/app-error';
 import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';

@@ -1,4 +1,5 @@
-import { findServer, isAlive, releaseServer } from '#host';
+import { findServer, releaseServer } from '#host/served/running-server';
+import { isAlive } from '#host';
 import { sleep } from '#kit/sleep';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';

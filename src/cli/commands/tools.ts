@@ -1,5 +1,6 @@
 import pc from 'picocolors';
-import { type Host, type ToolView, viewTools } from '#host';
+import type { Host } from '#host';
+import { type ToolView, viewTools } from '#app/tools';
 import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { table } from '../table.ts';

@@ -1,5 +1,6 @@
 import pc from 'picocolors';
-import { addUser, type Host, listUsers, removeUser } from '#host';
+import { addUser, listUsers, removeUser } from '#host/served/write-users';
+import type { Host } from '#host';
 import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { table } from '../table.ts';

@@ -8,7 +8,7 @@ import { DEFERRED_CALL } from './deferred-tools.ts';
 import type { ToolSet } from './tool-set.ts';
 
 /** Whether a call may be made. */
-export type Permission =
+type Permission =
   /** `input`: what the tool gets in place of what was asked for; it has been judged. */
   | {
       readonly allowed: true;
@@ -19,7 +19,7 @@ export type Permission =
   | { readonly allowed: false; readonly reason: string };
 
 /** Where calls are made, and who can be asked about them: what whoever judges them needs to know. */
-export interface CallScope {
+interface CallScope {
   readonly session: string;
   readonly turn: number;
   /** One for each time that a turn runs: numbers come again, in other sessions and after `/undo`. */

@@ -1,4 +1,4 @@
-import type { Ending, HandedCall, Progress, ServedEvent, ServedTurn } from '#host';
+import type { Ending, HandedCall, Progress, ServedEvent, ServedTurn } from '#app/agent-api';
 import { AppError } from '#kit/app-error';
 import { newId } from '#kit/new-id';
 import type { Usage } from '#spec/data';

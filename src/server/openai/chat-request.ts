@@ -1,4 +1,4 @@
-import type { Keeping, ServedRequest } from '#host';
+import type { Keeping, ServedRequest } from '#app/agent-api';
 import { type ChatContent, type ChatMessage, ChatRequest } from '#spec/api';
 import type { AssistantPart, Message, UserPart } from '#spec/data';
 import type { RouteRequest } from '#spec/ports';

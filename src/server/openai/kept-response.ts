@@ -1,4 +1,4 @@
-import type { KeptItem, KeptTurn } from '#host';
+import type { KeptItem, KeptTurn } from '#app/agent-api';
 import type { Message, UserPart } from '#spec/data';
 import { badParam, interrupted, openaiError } from './openai-error.ts';
 import { responseId } from './response-id.ts';

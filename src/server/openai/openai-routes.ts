@@ -1,4 +1,5 @@
-import { type Host, openServedAgent, type ServedAgent, type ServedTurn } from '#host';
+import type { Host } from '#host';
+import { openServedAgent, type ServedAgent, type ServedTurn } from '#app/agent-api';
 import { AppError, fail } from '#kit/app-error';
 import { API, type Contract } from '#spec/api';
 import { defineRoute, type Route, type RouteAnswer, type RouteRequest } from '#spec/ports';
@@ -21,8 +22,8 @@ const { openai: OPENAI } = API;
 
 /** The agent behind the API that OpenAI's clients speak. */
 export function openaiRoutes(host: Host, options: OpenaiOptions): Route[] {
-  let opened: Promise<ServedAgent> | undefined;
-  const agent = () => (opened ??= openServedAgent(host, options));
+  let opened: ServedAgent | undefined;
+  const agent = async () => (opened ??= openServedAgent(host, options));
   const createdAt = Math.floor(Date.now() / 1_000);
 
   const ask = (contract: Contract, handle: (request: RouteRequest) => Promise<RouteAnswer>): Route =>

@@ -1,4 +1,4 @@
-import type { HandedCall } from '#host';
+import type { HandedCall } from '#app/agent-api';
 import type { Usage } from '#spec/data';
 
 /** What a response repeats of its request. */

@@ -1,4 +1,4 @@
-import type { Ending, HandedCall, Progress, ServedTurn } from '#host';
+import type { Ending, HandedCall, Progress, ServedTurn } from '#app/agent-api';
 import { AppError } from '#kit/app-error';
 import { interrupted, openaiError } from './openai-error.ts';
 import { responseId } from './response-id.ts';

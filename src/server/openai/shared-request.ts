@@ -1,4 +1,4 @@
-import type { ServedRequest } from '#host';
+import type { ServedRequest } from '#app/agent-api';
 import type { ClientTool, Effort, SharedRequest } from '#spec/api';
 import type { ModelRequest, ToolSpec } from '#spec/data';
 import type { RouteRequest } from '#spec/ports';

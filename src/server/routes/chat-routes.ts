@@ -1,4 +1,4 @@
-import type { ChatEvent, ChatPerson, ServedChat } from '#host';
+import type { ChatEvent, ChatPerson, ServedChat } from '#app/chat';
 import { fail } from '#kit/app-error';
 import { API } from '#spec/api';
 import type { ImagePart, UserPart } from '#spec/data';

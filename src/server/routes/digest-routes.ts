@@ -1,4 +1,5 @@
-import { type Host, incidentDigest, incidentDigestText } from '#host';
+import { incidentDigest, incidentDigestText } from '#app/incidents';
+import { type Host } from '#host';
 import { API } from '#spec/api';
 import type { Route } from '#spec/ports';
 import { implement } from '../implement.ts';

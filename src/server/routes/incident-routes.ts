@@ -1,4 +1,4 @@
-import { type HomeIncidents, manualAlert } from '#host';
+import { type HomeIncidents, manualAlert } from '#app/incidents';
 import { fail } from '#kit/app-error';
 import { API, ApprovalInput } from '#spec/api';
 import type { Approval } from '#spec/data';

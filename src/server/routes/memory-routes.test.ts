@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type Host, localView, openHost } from '#host';
+import { type Host, openHost } from '#host';
+import { localView } from '#app/terminal';
 import type { MemoryEntry, StagedWrite } from '#spec/data';
 import { makeIncidentHome, personOf } from '#testkit/incident-home';
 import { ask } from '../scripted-server.ts';

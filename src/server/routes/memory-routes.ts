@@ -1,4 +1,4 @@
-import type { MemoryReader, ServedMemory } from '#host';
+import type { MemoryReader, ServedMemory } from '#app/memory';
 import { fail } from '#kit/app-error';
 import { API, NotebookName } from '#spec/api';
 import type { Principal, Route } from '#spec/ports';

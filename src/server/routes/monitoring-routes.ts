@@ -1,4 +1,4 @@
-import type { HostMonitoring } from '#host';
+import type { HostMonitoring } from '#app/monitoring';
 import { API } from '#spec/api';
 import type { Route } from '#spec/ports';
 import { implement } from '../implement.ts';

@@ -1,4 +1,5 @@
-import { decideRequest, type Host, listRequests } from '#host';
+import { decideRequest, listRequests } from '#app/approvals';
+import { type Host } from '#host';
 import { API, type AskedCall } from '#spec/api';
 import type { Approval } from '#spec/data';
 import type { Route } from '#spec/ports';

@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Host, openHost, openServedChat } from '#host';
+import { type Host, openHost } from '#host';
+import { openServedChat } from '#app/chat';
 import { tokenHash } from '../server-auth.ts';
 import { type RunningServer, startServer } from '../start-server.ts';
 import { chatRoutes } from './chat-routes.ts';
@@ -66,7 +67,7 @@ export async function scriptedChat(modelUrl: string | undefined, config = ''): P
   const start = async () => {
     host = await openHost({ env, version: 'test' });
     server = await startServer({
-      routes: chatRoutes(await openServedChat(host, { cwd })),
+      routes: chatRoutes(openServedChat(host, { cwd })),
       auth: { enabled: true, token: TOKENS.owner, users: USERS, header: 'x-runbook-token' },
       host: '127.0.0.1',
       port: 0,

@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, afterAll, describe, expect, it } from 'vitest';
-import { type Host, importSession, openHost } from '#host';
+import { type Host, openHost } from '#host';
+import { importSession } from '#app/sessions';
 import { type IncidentHome, makeIncidentHome } from '#testkit/incident-home';
 import { ask } from '../scripted-server.ts';
 import { type ServedHome, serveHome } from '../serve-home.ts';

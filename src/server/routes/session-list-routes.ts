@@ -1,4 +1,4 @@
-import type { ServedSessions, SessionReader } from '#host';
+import type { ServedSessions, SessionReader } from '#app/sessions';
 import { fail } from '#kit/app-error';
 import { API } from '#spec/api';
 import type { Principal, Route } from '#spec/ports';

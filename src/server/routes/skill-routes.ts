@@ -1,4 +1,5 @@
-import type { ServedSkills, SkillOnlooker } from '#host';
+import type { ServedSkills } from '#app/skills';
+import type { SkillOnlooker } from '#host';
 import { fail } from '#kit/app-error';
 import { API } from '#spec/api';
 import type { Principal, Route } from '#spec/ports';

@@ -1,4 +1,4 @@
-import type { Conversation, TurnResult } from '#host';
+import type { Conversation, TurnResult } from '#app/conversation';
 import { type EventStream, eventStream } from '#kit/event-stream';
 import { sleep } from '#kit/sleep';
 import type { AgentEvent, Message, StoredMessage, UserPart } from '#spec/data';

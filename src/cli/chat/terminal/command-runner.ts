@@ -1,4 +1,4 @@
-import type { Conversation, SlashResult } from '#host';
+import type { Conversation, SlashResult } from '#app/conversation';
 import { toErrorRecord } from '#kit/app-error';
 import { safeLine } from '../safe-text.ts';
 import type { AskUser } from '#spec/ports';

@@ -1,5 +1,5 @@
 import type { AutocompleteItem, AutocompleteProvider } from '@earendil-works/pi-tui';
-import type { SlashCommandInfo } from '#host';
+import type { SlashCommandInfo } from '#app/conversation';
 import { completeCommand, completePath, pathPrefix, type Suggestions } from '../completion.ts';
 
 /** Completes slash commands at the beginning and `@path` anywhere. */

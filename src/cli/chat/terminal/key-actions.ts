@@ -1,4 +1,4 @@
-import type { Conversation } from '#host';
+import type { Conversation } from '#app/conversation';
 import type { Text } from '../../text/index.ts';
 import { callResults } from '../call-results.ts';
 import type { History } from '../history-file.ts';

@@ -1,5 +1,5 @@
 import type { Component } from '@earendil-works/pi-tui';
-import type { Conversation } from '#host';
+import type { Conversation } from '#app/conversation';
 import type { CliContext } from '../../command.ts';
 import { pastItems } from '../past-items.ts';
 import { safeLine } from '../safe-text.ts';

@@ -1,4 +1,4 @@
-import type { Conversation } from '#host';
+import type { Conversation } from '#app/conversation';
 import type { CliContext } from '../../command.ts';
 import { EXIT } from '../../exit-code.ts';
 import { type History, openHistory } from '../history-file.ts';

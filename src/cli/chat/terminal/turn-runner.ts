@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Conversation } from '#host';
+import type { Conversation } from '#app/conversation';
 import { toErrorRecord } from '#kit/app-error';
 import type { UserPart } from '#spec/data';
 import { plainText } from '../past-items.ts';

@@ -13,14 +13,14 @@ import { knownSecrets } from '../../secret-values.ts';
 import { redactDeep } from '#kit/redact';
 
 /** A server, with what it answered when somebody last had it connected anew. */
-export type HomeMcpServer = McpServerStatus &
+type HomeMcpServer = McpServerStatus &
   McpServerView & {
     readonly probe?: McpProbe & { readonly at: number };
     /** The end of what its process wrote to its standard error. */
     readonly output?: string;
   };
 
-export interface HomeMcp {
+interface HomeMcp {
   /** The file that names them; whether it is there. */
   readonly file: string;
   readonly configured: boolean;

@@ -1,1 +1,0 @@
-export type { Conversation, SlashCommandInfo, SlashResult, TurnResult } from '#engines/session';
