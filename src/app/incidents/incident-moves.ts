@@ -1,7 +1,7 @@
-import type { IncidentInput } from '#engines/aiops';
+import { closeByHand, type IncidentInput } from '#engines/aiops';
 import { fail } from '#kit/app-error';
 import { newId } from '#kit/new-id';
-import { type Approval, type Approver, ENDED_STATES, type Incident, OPEN_STATES } from '#spec/data';
+import { type Approval, type Approver, type Incident, OPEN_STATES } from '#spec/data';
 import type { Admission, DurableEngine, Flow, IncidentLists, IncidentStore, Logger } from '#spec/ports';
 import type { HomeGate } from '../approvals/home-gate.ts';
 import { closingTeller } from './closing-teller.ts';
@@ -88,21 +88,7 @@ export function incidentMoves({ store, flows, flow, gate, log }: MoveParts) {
       }
     },
     closeBy: async (id: string, by: string, why: string): Promise<Incident> => {
-      const incident = await must(id);
-      if (ENDED_STATES.includes(incident.state))
-        throw fail('input.conflict', `${id} has ended already: it is ${incident.state}.`);
-      if (incident.state === 'executing')
-        throw fail('input.conflict', `${id} is being acted on: it can be closed when that is over.`);
-      const at = Date.now();
-      const closed = await store.record(
-        id,
-        {
-          key: newId('closed'),
-          facts: [{ type: 'incident.closed', data: { state: 'closed', why: `${by}: ${why}` } }],
-          patch: { state: 'closed', closedAt: at, note: why },
-        },
-        at,
-      );
+      const closed = await closeByHand(await must(id), { by, why }, { store, now: Date.now });
       await flows.signal(id, 'incident.closed', {}, 'closed');
       return closed;
     },

@@ -1,10 +1,10 @@
+import { healthOf, type ServiceHealth } from '#engines/aiops';
 import type { Change, LogLine, MetricSeries, SpanRecord, TimeWindow, Topology } from '#spec/data';
 import type { Collected, TelemetrySources } from '#spec/ports';
 import type { HomeIncidents } from '../incidents/home-incidents.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { redactDeep } from '#kit/redact';
 import { type Said, saidBy, say } from '../status/said.ts';
-import { healthOf, type ServiceHealth } from './service-health.ts';
 import { sharedAnswers } from '#kit/shared-answers';
 
 interface MonitoredService extends ServiceHealth {

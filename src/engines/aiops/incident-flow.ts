@@ -54,8 +54,8 @@ export function incidentFlow(deps: IncidentDeps): Flow<IncidentInput, { readonly
       for (let round = 1; ; round++) {
         const run = stepper(context, incident, deps, round);
         await run('evidence', READ, evidenceStage);
-        await run('rca', READ, rcaStage);
-        const { act } = await run('policy', READ, policyStage);
+        const rca = await run('rca', READ, rcaStage);
+        const { act } = await run('policy', READ, (id, own, occasion) => policyStage(id, rca, own, occasion));
         const recovered = act && (await actOn(run));
         const state = recovered ? 'recovered' : await watch(run);
         if (state === 'open') continue;

@@ -1,23 +1,12 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '#engines/gate';
-import { newId } from '#kit/new-id';
-import type { ActionCheckpoint, Incident, ProposedAction, Rehearsal } from '#spec/data';
-import type { Executor } from '#spec/ports';
+import type { Incident } from '#spec/data';
 import { type IncidentDeps, mustFind, type Occasion } from '../incident-deps.ts';
 import { actionToApprove, requesterOf } from './approved-action.ts';
+import { executorFor, type RehearsedAction, rehearseAction } from './rehearse-action.ts';
 
 export type ApprovalOutcome =
   | { readonly asked: true; readonly approval: string; readonly expiresAt: number }
   | { readonly asked: false; readonly why: string };
-
-export const checkpointDigest = (state: Rehearsal['state']): string =>
-  createHash('sha256').update(canonicalJson(state)).digest('hex');
-
-/** The executor that can carry an action out. */
-export const executorFor = (
-  executors: readonly Executor[],
-  { operation }: ProposedAction,
-): Executor | undefined => executors.find(({ operations }) => operations.includes(operation));
 
 /** Rehearses the action without changing anything, keeps the state before, and asks for agreement. */
 export async function approvalStage(
@@ -25,48 +14,28 @@ export async function approvalStage(
   deps: IncidentDeps,
   { key, signal }: Occasion,
 ): Promise<ApprovalOutcome> {
-  const { store, settings, now } = deps;
+  const { store, settings } = deps;
   const incident = await mustFind(store, id);
   const { action } = incident;
   if (!action) return { asked: false, why: 'there is nothing to agree to' };
   const executor = executorFor(await deps.executors(), action);
   if (!executor) return notAsked(deps, incident, key, `nothing here may carry out ${action.operation}`);
-  const rehearsal = await executor.rehearse(action, signal);
-  const at = now();
-  const checkpoint: ActionCheckpoint = {
-    id: newId('chk'),
-    at,
-    digest: checkpointDigest(rehearsal.state),
-    state: rehearsal.state,
-  };
-  await store.record(
-    id,
-    {
-      key: `${key}:rehearsed`,
-      facts: [
-        {
-          type: 'action.rehearsed',
-          data: { action: action.id, preview: rehearsal.preview, allowed: rehearsal.allowed },
-        },
-        { type: 'checkpoint.created', data: { checkpoint: checkpoint.id, digest: checkpoint.digest } },
-      ],
-      patch: { rehearsal, checkpoint },
-    },
-    at,
-  );
+  const rehearsed = await rehearseAction(incident, action, executor, deps, { key, signal });
+  const { rehearsal } = rehearsed;
   const why = rehearsal.allowed
     ? (action.dryRunOnly ?? (settings.execute ? undefined : 'controlled execution is switched off'))
     : (rehearsal.why ?? 'it is not allowed');
   if (why !== undefined) return notAsked(deps, incident, key, why);
-  return ask(deps, id, key);
+  return ask(deps, incident, rehearsed, key);
 }
 
-/** Asks for what was rehearsed, as the record has it: an earlier attempt may have written it. */
-async function ask(deps: IncidentDeps, id: string, key: string): Promise<ApprovalOutcome> {
-  const { gate, settings, store, now, profile } = deps;
-  const incident = await mustFind(store, id);
-  const { action, rehearsal, checkpoint } = incident;
-  if (!action || !rehearsal || !checkpoint) return { asked: false, why: 'there is nothing to agree to' };
+/** Asks for what was rehearsed. */
+async function ask(
+  { gate, settings, store, now, profile }: IncidentDeps,
+  incident: Incident,
+  { action, rehearsal, checkpoint }: RehearsedAction,
+  key: string,
+): Promise<ApprovalOutcome> {
   const requester = requesterOf(incident, profile);
   const request = await gate.ask({
     id: `apr_${createHash('sha256').update(key).digest('hex').slice(0, 12)}`,
@@ -79,7 +48,7 @@ async function ask(deps: IncidentDeps, id: string, key: string): Promise<Approva
   });
   const { id: approval, digest, expiresAt } = request;
   await store.record(
-    id,
+    incident.id,
     {
       key: `${key}:asked`,
       facts: [{ type: 'approval.requested', data: { approval, digest, expiresAt } }],

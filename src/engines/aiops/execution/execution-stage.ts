@@ -2,7 +2,7 @@ import { actionDigest } from '#engines/gate';
 import { AppError } from '#kit/app-error';
 import type { Execution, Incident } from '#spec/data';
 import type { Attempt, ExecutionOrder } from '#spec/ports';
-import { checkpointDigest, executorFor } from '../approval/approval-stage.ts';
+import { checkpointDigest, executorFor } from '../approval/rehearse-action.ts';
 import {
   actionToApprove,
   type ApprovedAction,

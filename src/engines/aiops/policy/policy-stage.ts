@@ -1,16 +1,16 @@
+import type { Rca } from '#spec/data';
 import { type IncidentDeps, mustFind, type Occasion } from '../incident-deps.ts';
 import { proposeInLanguages } from './propose-in-languages.ts';
 
 /** Proposes what to do about the root cause. `act`: it would change something, so somebody has to agree. */
 export async function policyStage(
   id: string,
+  rca: Rca,
   deps: IncidentDeps,
   { key, round, signal }: Occasion,
 ): Promise<{ readonly act: boolean }> {
   const { store, archive, settings, now } = deps;
   const incident = await mustFind(store, id);
-  const { rca } = incident;
-  if (!rca) throw new Error(`${id} has no root cause to act on`);
   const telemetry = (await archive.load(id, round))?.telemetry;
   const culprit = rca.hypotheses[0]?.service ?? incident.service;
   const profile = culprit === undefined ? undefined : await deps.profileOf(culprit);

@@ -10,7 +10,7 @@ export async function rcaStage(
   id: string,
   deps: IncidentDeps,
   { key, round, signal }: Occasion,
-): Promise<void> {
+): Promise<Rca> {
   const { store, archive, now } = deps;
   const incident = await mustFind(store, id);
   const collected = await archive.load(id, round);
@@ -21,6 +21,7 @@ export async function rcaStage(
   await archive.putResults(id, round, results);
   const explanation = await deps.explain(incident, rca, incident.priors ?? [], signal);
   await store.record(id, { key, facts: [factOf(rca, round)], patch: { rca, explanation } }, now());
+  return rca;
 }
 
 function factOf(rca: Rca, round: number): NewFact {

@@ -1,5 +1,5 @@
 import type { Incident, Recovery } from '#spec/data';
-import { executorFor } from '../approval/approval-stage.ts';
+import { executorFor } from '../approval/rehearse-action.ts';
 import { collectEvidence } from '../evidence/collect-evidence.ts';
 import { orderKey } from '../execution/execution-stage.ts';
 import { type IncidentDeps, mustFind, type Occasion } from '../incident-deps.ts';
