@@ -1,4 +1,4 @@
-import type { Conversation } from '#engines/session';
+import type { Conversation, ApprovalsDesk, SlashCommand } from '#engines/session';
 import { fail } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import type { Audience, Caller, ModelRequest } from '#spec/data';
@@ -6,10 +6,11 @@ import { holdConversation } from './hold-conversation.ts';
 import { openDesk } from './open-desk.ts';
 import { findSession, localAudience } from '../terminal/find-session.ts';
 import { freezePrefix } from './freeze-prefix.ts';
-import { approvalsDesk } from '../approvals/approvals-desk.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { hookedModel } from './hooked.ts';
-import { pluginCommands } from './plugin-commands.ts';
+import { approverOf } from '../approvals/conversation-permit.ts';
+import type { HomeGate } from '../approvals/home-gate.ts';
+import type { PluginCommand } from '#spec/ports';
 
 type Needs = Pick<
   Dependencies,
@@ -118,3 +119,30 @@ async function resumeId(
   const mine = await sessions.list({ audience: localAudience(), limit: 50 });
   return (mine.find((session) => session.cwd === cwd) ?? mine[0])?.id;
 }
+
+/** The requests of one session, for the person at it. */
+function approvalsDesk(gate: () => Promise<HomeGate>, session: string, audience: Audience): ApprovalsDesk {
+  return {
+    pending: async () => (await gate()).pending(session),
+    decide: async (id, granted, scope) => {
+      const { approvals, decide } = await gate();
+      const asked = await approvals.get(id);
+      if (asked?.requester.session !== session)
+        throw fail('input.invalid', `There is no request '${id}' in this session.`, 'hermes approvals');
+      return decide(id, { granted, scope, by: approverOf(audience) });
+    },
+  };
+}
+
+/** Commands of plugins as a conversation has them. They see no more of it than its id. */
+const pluginCommands = (commands: readonly PluginCommand[]): Record<string, SlashCommand> =>
+  Object.fromEntries(
+    commands.map((command) => [
+      command.name,
+      {
+        summary: { en: command.summary, zh: command.summary },
+        ...(command.usage === undefined ? {} : { usage: command.usage }),
+        run: (args, { state, signal }) => command.run(args, { session: state.session.id, signal }),
+      } satisfies SlashCommand,
+    ]),
+  );

@@ -5,14 +5,15 @@ import {
   memoryWriter,
   reviewTurns,
   type WriteSummary,
+  type RunReview,
 } from '#engines/memory';
 import type { EndedTurn } from '#engines/session';
 import type { Language } from '#kit/language';
 import type { Tool } from '#spec/ports';
 import type { Dependencies } from '../dependencies.ts';
-import type { RunReview } from '#engines/memory';
 import { conversationSummaries } from './conversation-summaries.ts';
-import { turnTexts } from './turn-texts.ts';
+import { withoutFence } from '#kit/memory-fence';
+import type { Message } from '#spec/data';
 
 type Needs = Pick<Dependencies, 'database' | 'memory' | 'settings'>;
 
@@ -162,3 +163,20 @@ export const NO_MEMORY: ConversationMemory = {
   close: async () => undefined,
   takeNotices: () => [],
 };
+
+/** What the user said in a turn and what they were answered, without what travelled unseen. */
+function turnTexts({ messages }: EndedTurn): { said: string; answered: string; at: number } {
+  const first = messages.find(({ message, kind }) => message.role === 'user' && kind === 'plain');
+  const last = messages.findLast(({ message }) => message.role === 'assistant');
+  return {
+    said: first ? textOf(first.message) : '',
+    answered: last ? textOf(last.message) : '',
+    at: first?.at ?? 0,
+  };
+}
+
+const textOf = ({ content }: Message): string =>
+  withoutFence<Message['content'][number]>(content)
+    .map((part) => (part.type === 'text' ? part.text : ''))
+    .join('\n')
+    .trim();

@@ -1,15 +1,16 @@
-import { deferredTools, type ToolSet, toolSet } from '#engines/agent';
-import { redact } from '#kit/redact';
+import { deferredTools, type ToolSet, toolSet, type BatchDeps } from '#engines/agent';
+import { redact, type KnownSecrets } from '#kit/redact';
 import type { Language } from '#kit/language';
 import type { Audience, Caller } from '#spec/data';
-import type { AskUser, Tool } from '#spec/ports';
+import type { AskUser, Tool, SessionRecall } from '#spec/ports';
 import { conversationPermit, requesterOf } from '../approvals/conversation-permit.ts';
-import type { Dependencies } from '../dependencies.ts';
+import type { Dependencies, Conversations } from '../dependencies.ts';
 import { hookedTool } from '../conversation/hooked.ts';
 import { incidentToolsOf, withoutNamesakes, workingTools } from './all-tools.ts';
 import { modelAsker } from '#engines/models';
-import { resultPresenter } from './present-result.ts';
-import { sessionRecall } from './session-recall.ts';
+import { cutMiddle } from '#kit/cut-middle';
+import type { KeptFiles } from './open-place.ts';
+import { messageText, searchSessions } from '#engines/retrieval';
 
 type Needs = Pick<
   Dependencies,
@@ -102,5 +103,46 @@ export async function openToolbox(deps: Needs, options: ToolboxOptions) {
     }),
     present: resultPresenter(open.kept, secrets),
     clean: (text: string) => redact(text, secrets),
+  };
+}
+
+/** Makes what a tool says fit for the model: without secrets, and where it is long, a preview of a file that has it all. */
+function resultPresenter(kept: KeptFiles, secrets: KnownSecrets): BatchDeps['present'] {
+  return async (text, limit, { name }) => {
+    const clean = redact(text, secrets);
+    if (clean.length <= limit) return clean;
+    const path = await kept.keep(`${name}.txt`, new TextEncoder().encode(clean));
+    const note = `\n\n[${clean.length} characters; all of it: read_file ${path}]`;
+    return `${cutMiddle(clean, Math.max(200, limit - note.length))}${note}`;
+  };
+}
+
+const MOST_CHARS = 1_200;
+
+/** Past conversations of the same people, as tools see them. */
+function sessionRecall({ index, sessions }: Conversations, audience: Audience): SessionRecall {
+  const titles = async (ids: readonly string[]) =>
+    new Map(
+      await Promise.all(ids.map(async (id) => [id, (await sessions.get(id))?.session.title ?? ''] as const)),
+    );
+  return {
+    search: async (query, limit) => {
+      const hits = await searchSessions(query, { index }, { scope: { audience }, limit });
+      const named = await titles([...new Set(hits.map(({ session }) => session))]);
+      return hits.map(({ session, score, message }) => ({
+        session,
+        score,
+        title: named.get(session) ?? '',
+        at: message.at,
+        role: message.message.role,
+        text: messageText(message.message).slice(0, MOST_CHARS),
+      }));
+    },
+    recent: async (limit) =>
+      (await sessions.list({ audience, limit })).map(({ id, title, updatedAt }) => ({
+        session: id,
+        title: title ?? '',
+        at: updatedAt,
+      })),
   };
 }

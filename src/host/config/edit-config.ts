@@ -8,15 +8,16 @@ import { checkConfig } from './check-config.ts';
 import { type ConfigPath, formatPath } from './config-path.ts';
 import { maskSecrets } from './describe-config.ts';
 import { overriddenBy } from './env-overrides.ts';
-import { isReference, references } from './expand.ts';
-import { childOf, type Field, keysOf } from './field.ts';
+import { isReference, references, fromText } from './expand.ts';
+import { childOf, type Field, keysOf, expectation } from './field.ts';
 import { invalidConfig } from './invalid-config.ts';
-import { parseValue } from './parse-value.ts';
 import { type ResolvedPath, resolvePath } from './resolve-path.ts';
 import { type Config, ROOT } from './schema.ts';
 import { nameSecrets, replaceAt, secretsIn } from './secrets.ts';
 import { deleteIn, editYaml, setIn } from './yaml-edit.ts';
 import { readYaml } from './yaml-source.ts';
+import { parse } from 'yaml';
+import { z } from 'zod';
 
 export interface EditOptions {
   /** The process's variables, without those of `.env`. */
@@ -235,4 +236,26 @@ function absent(path: ConfigPath, names: readonly string[]): Error {
   const close = nearest(String(path.at(-1)), names);
   const suggestion = close ? `; did you mean ${formatPath([...path.slice(0, -1), close])}?` : '';
   return fail('input.invalid', `There is no ${formatPath(path)}${suggestion}`);
+}
+
+/**
+ * Reads what was typed as the schema wants it: text stays as typed, numbers and truth values are read,
+ * groups and lists are YAML or JSON, and a list of texts may also be given with commas.
+ */
+function parseValue(typed: string, { field, path }: ResolvedPath): unknown {
+  const { schema } = field;
+  const text = typed.trim();
+  const isText = schema instanceof z.ZodString || schema instanceof z.ZodEnum;
+  if (isText || schema instanceof z.ZodNumber || schema instanceof z.ZodBoolean)
+    return fromText(typed, field);
+  if (schema instanceof z.ZodUnion && !text.startsWith('{')) return typed;
+  if (schema instanceof z.ZodArray && !text.startsWith('[') && schema.element instanceof z.ZodString) {
+    return text === '' ? [] : text.split(',').map((item) => item.trim());
+  }
+  try {
+    return parse(text);
+  } catch (cause) {
+    const message = `${formatPath(path)}: cannot be read as ${expectation(field)}`;
+    throw fail('input.invalid', message, 'Write it as JSON and quote it for the shell.', cause);
+  }
 }

@@ -1,11 +1,10 @@
 import { basename } from 'node:path';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { readText } from '#adapters/store';
 import { AppError } from '#kit/app-error';
 import { isRecord } from '#kit/is-record';
 import { nearest } from '#kit/nearest';
 import { type ConfigPath, formatPath } from './config-path.ts';
-import { knownKeys } from './known-keys.ts';
 import { invalidFile } from './invalid-config.ts';
 import type { Problem } from './problem.ts';
 import { NOT_READ_YET } from './unread/not-read-yet.ts';
@@ -102,4 +101,26 @@ export async function atItsPlace<T>(
     );
     throw problems.length > 0 ? invalidFile(problems, hint) : thrown;
   }
+}
+
+/** The keys that a schema knows at a place, for suggestions; none where it takes any. */
+function knownKeys(schema: z.ZodType, path: readonly PropertyKey[]): readonly string[] {
+  const inner = bare(schema);
+  const [first, ...rest] = path;
+  if (first === undefined) return inner instanceof z.ZodObject ? Object.keys(inner.shape) : [];
+  const next =
+    inner instanceof z.ZodObject
+      ? (inner.shape as Record<string, z.ZodType>)[String(first)]
+      : inner instanceof z.ZodArray
+        ? (inner.element as z.ZodType)
+        : inner instanceof z.ZodRecord
+          ? (inner.valueType as z.ZodType)
+          : undefined;
+  return next ? knownKeys(next, rest) : [];
+}
+
+function bare(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault)
+    return bare(schema.unwrap() as z.ZodType);
+  return schema;
 }

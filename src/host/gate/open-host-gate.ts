@@ -5,13 +5,13 @@ import { loadCommandLister } from '#adapters/shell-parser';
 import { openLedger } from '#adapters/store';
 import type { HomeGate, PersonProof } from '#app/approvals';
 import type { Redactor } from '#app';
-import { judgeCommand, openGate } from '#engines/gate';
+import { judgeCommand, openGate, DEFAULT_POLICY, type GatePolicy, type GateRule } from '#engines/gate';
 import type { AskModel, Logger } from '#spec/ports';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
 import { auditAnchor, configuredAnchor } from './audit-anchor.ts';
-import { gatePolicy } from './gate-policy.ts';
-import { personProof } from './person-proof.ts';
+import { comesFromCommand, hasTerminal } from '#adapters/processes';
+import type { Config } from '../config/schema.ts';
 
 export async function openHostGate(
   home: Home,
@@ -86,3 +86,54 @@ function linksIn(folder: string): { name: string; target: string }[] {
     return [];
   }
 }
+
+/** Channels that are nothing but a process of this machine, which a terminal has to stand behind. */
+const BY_PROCESS: ReadonlySet<string> = new Set(['terminal', 'mcp']);
+
+/**
+ * What an agreement has to show on any channel: it is not given by a process that comes from a command of Hermes. On a
+ * channel that is a process itself, there is a terminal that a person can sit at; on all others somebody has signed in.
+ */
+const personProof: PersonProof = ({ channel }) => {
+  if (comesFromCommand(process.pid)) return FROM_COMMAND;
+  if (BY_PROCESS.has(channel) && !hasTerminal(process.pid)) return NO_TERMINAL;
+  return undefined;
+};
+
+const FROM_COMMAND =
+  'Only a person can agree to this, and this process was started by a command that Hermes ran.';
+const NO_TERMINAL =
+  'Only a person can agree to this, and this process has no terminal: it is a job, a service, or has left its session.';
+
+type GateConfig = Config['gate'];
+type RuleConfig = Pick<GateConfig, 'deny_from' | 'separate_approver' | 'smart'> & {
+  readonly ask_from?: GateConfig['ask_from'] | undefined;
+};
+
+/** The rules of the configuration in the words of the gate. */
+function gatePolicy(gate: GateConfig): GatePolicy {
+  return {
+    ...DEFAULT_POLICY,
+    ...ruleOf(gate),
+    askFrom: gate.ask_from,
+    callers: rulesOf(gate.callers),
+    platforms: rulesOf(gate.platforms),
+    backends: rulesOf(gate.backends),
+    tools: gate.tools,
+    allow: gate.allow,
+    deny: gate.deny,
+    approvers: gate.approvers,
+    taint: gate.taint,
+    waitMs: gate.wait_s * 1_000,
+  };
+}
+
+const ruleOf = ({ ask_from, deny_from, separate_approver, smart }: RuleConfig): GateRule => ({
+  askFrom: ask_from,
+  denyFrom: deny_from,
+  separateApprover: separate_approver,
+  smart,
+});
+
+const rulesOf = (rules: Readonly<Partial<Record<string, RuleConfig>>>): Record<string, GateRule> =>
+  Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, ruleOf(rule ?? {})]));

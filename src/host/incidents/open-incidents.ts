@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { evidenceArchive } from '#adapters/bundles';
 import { openFlows, openIncidentDatabase } from '#adapters/store';
-import { incidentFlow, intake, logIncidents, placeAlert } from '#engines/aiops';
+import { incidentFlow, intake, logIncidents, placeAlert, type IncidentSettings } from '#engines/aiops';
 import { fail } from '#kit/app-error';
 import { newId } from '#kit/new-id';
 import type { Topology } from '#spec/data';
@@ -20,9 +20,10 @@ import { localAudience } from '#app/terminal';
 import type { Host } from '../open-host.ts';
 import { readIncidentFile, writtenTopology } from './incident-file.ts';
 import { incidentMind } from './incident-mind.ts';
-import { incidentSettings } from './incident-settings.ts';
 import { incidentStoreFile } from './incident-store-file.ts';
 import { openIncidentBackends } from './open-incident-backends.ts';
+import type { Language } from '#kit/language';
+import type { Config } from '../config/schema.ts';
 
 const MOST_OPEN = 10_000;
 const MOST_APPROVALS = 200;
@@ -155,4 +156,28 @@ const redactingArchive = (archive: EvidenceArchive, { deep }: Redactor): Evidenc
   ...archive,
   save: (incident, round, collected) => archive.save(incident, round, deep(collected)),
   putResults: (incident, round, results) => archive.putResults(incident, round, deep(results)),
+});
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** The settings of config.yaml as the flow wants them. */
+const incidentSettings = (given: Config['incidents'], language: Language): IncidentSettings => ({
+  baselineMs: given.baseline_minutes * MINUTE,
+  leadMs: given.lead_seconds * SECOND,
+  collectMs: given.collect_seconds * SECOND,
+  recheckMs: given.recheck_seconds.map((seconds) => seconds * SECOND),
+  mostRounds: given.most_rounds,
+  approvalMs: given.approval_hours * HOUR,
+  confirmWord: given.confirm_word,
+  confirmAlways: given.confirm_always,
+  execute: given.execute,
+  confidenceFloor: given.confidence,
+  settleMs: given.settle_seconds * SECOND,
+  checkEveryMs: given.check_seconds * SECOND,
+  stableChecks: given.stable_checks,
+  mostChecks: given.most_checks,
+  language,
+  zone: given.zone,
 });

@@ -1,13 +1,13 @@
 import { type McpClients, mcpSecrets, openMcpClients, parseMcpConfig, tokenSecrets } from '#adapters/bridges';
 import { openWebClient } from '#adapters/net';
-import { readText } from '#adapters/store';
+import { readText, atomicWrite, withFileLock } from '#adapters/store';
 import type { AskModel, Logger } from '#spec/ports';
 import { atItsPlace } from '../config/home-yaml.ts';
 import { readJsonc } from '../config/jsonc-source.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
-import { jsonBook } from './json-book.ts';
 import { webFetch } from './web-fetch.ts';
+import { isRecord } from '#kit/is-record';
 
 export interface HostMcpOptions {
   readonly home: Home;
@@ -64,4 +64,25 @@ async function readServers(home: Home, { env }: LoadedConfig) {
   if (text === undefined) return undefined;
   const json = readJsonc(text, path);
   return atItsPlace(path, json, () => parseMcpConfig(json.data, env));
+}
+
+/** Values by name in one JSON file, private to its owner. A file that cannot be read counts as empty. */
+function jsonBook(path: string) {
+  const read = async (): Promise<Record<string, unknown>> => {
+    const text = await readText(path);
+    try {
+      const value: unknown = JSON.parse(text ?? '{}');
+      return isRecord(value) ? value : {};
+    } catch {
+      // It only saves work: what is lost is found out again.
+      return {};
+    }
+  };
+  return {
+    read: async (name: string): Promise<unknown> => (await read())[name],
+    write: (name: string, value: unknown): Promise<void> =>
+      withFileLock(path, async () => {
+        await atomicWrite(path, `${JSON.stringify({ ...(await read()), [name]: value }, null, 2)}\n`);
+      }),
+  };
 }

@@ -1,14 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Language } from '#kit/language';
-import type { Provider, SandboxKind, Tool } from '#spec/ports';
-import type { PluginCommand, RunHooks } from '#spec/ports';
+import type { Provider, SandboxKind, Tool, PluginCommand, RunHooks } from '#spec/ports';
 import { allowanceOf } from './allowance.ts';
 import { partNames, type PartKind, type TakenNames } from './check-parts.ts';
 import { type Hook, hookRunner, type HookTrouble } from './hooks.ts';
 import { type Inspected, inspectPlugin } from './inspect-plugin.ts';
 import { openPlugin } from './open-plugin.ts';
-import { PLUGIN_TEXTS } from './texts.ts';
 
 export interface PluginsOptions {
   /** The `plugins` folder of the home. It need not exist. */
@@ -146,3 +144,26 @@ function viewOf(
     ...(digest === undefined ? {} : { allowance: allowanceOf(name, digest) }),
   };
 }
+
+interface PluginTexts {
+  notAllowed(entry: string): string;
+  changed(entry: string): string;
+  broken(why: string): string;
+}
+
+/** The sentences about the state of a plugin. What exactly is broken stays in the words of its authors' language. */
+const PLUGIN_TEXTS: Readonly<Record<Language, PluginTexts>> = {
+  en: {
+    notAllowed: (entry) =>
+      `It has not been allowed. To allow it as it is now, add "${entry}" to plugins.allowed.`,
+    changed: (entry) =>
+      `It is not what was allowed: its files have changed. Look at them; to allow it as it is now, put "${entry}" into plugins.allowed.`,
+    broken: (why) => `It was left out: ${why}.`,
+  },
+  zh: {
+    notAllowed: (entry) => `尚未允许。如要按当前内容允许,请将 "${entry}" 加入 plugins.allowed。`,
+    changed: (entry) =>
+      `其文件与允许时不同。请先检查;如要按当前内容允许,请将 "${entry}" 写入 plugins.allowed。`,
+    broken: (why) => `已跳过:${why}。`,
+  },
+};

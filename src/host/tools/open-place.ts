@@ -2,15 +2,20 @@ import { homedir } from 'node:os';
 import { openBackends, openCommands, thisMachine } from '#adapters/sandboxes';
 import { localFiles, SERVICE_URL_KEYS } from '#adapters/tools';
 import { localReferences } from '#adapters/references';
-import type { OpenPlace, PlaceOptions } from '#app/tools';
+import type { OpenPlace, PlaceOptions, KeptFiles } from '#app/tools';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
 import { backendPlace, readBackends } from './backend-place.ts';
-import { heldResources } from './held-resources.ts';
-import { keptFiles } from './kept-files.ts';
 import { lazyWeb } from './lazy-web.ts';
 import { toolPlace } from './tool-place.ts';
 import { openWorkspaceCheckpoints } from './workspace-checkpoints.ts';
+import type { ToolPowers } from '#spec/ports';
+import { createHash } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { atomicWrite } from '#adapters/store';
+import { newId } from '#kit/new-id';
+import type { Audience } from '#spec/data';
 
 const COMMAND_MS = 180_000;
 const MOST_OUTPUT_BYTES = 8 * 1024 * 1024;
@@ -101,3 +106,51 @@ const privateHosts = ({ config, env }: LoadedConfig): string[] => [
   ...config.web.allow_private,
   ...SERVICE_URL_KEYS.flatMap((name) => env[name] || []),
 ];
+
+interface HeldResources {
+  readonly hold: ToolPowers['hold'];
+  close(): Promise<void>;
+}
+
+/** Keeps what tools open for the length of a conversation, such as a browser. One that failed to open is tried again. */
+function heldResources(): HeldResources {
+  const open = new Map<string, Promise<{ close(): Promise<void> }>>();
+  return {
+    hold: <T extends { close(): Promise<void> }>(name: string, make: () => Promise<T>): Promise<T> => {
+      const known = open.get(name) as Promise<T> | undefined;
+      if (known) return known;
+      const made = make();
+      open.set(name, made);
+      made.catch(() => open.delete(name));
+      return made;
+    },
+    close: async () => {
+      const all = [...open.values()];
+      open.clear();
+      await Promise.allSettled(all.map(async (resource) => (await resource).close()));
+    },
+  };
+}
+
+/** What tools leave beside a conversation: long results, pictures, recordings. */
+function keptFiles(home: Home, { source, user, chat }: Audience): KeptFiles {
+  const owner = createHash('sha256')
+    .update(JSON.stringify([source, user, chat]))
+    .digest('hex')
+    .slice(0, 16);
+  const folder = join(home.dir('artifacts'), owner);
+  return {
+    folder,
+    keep: async (name, bytes) => {
+      const extension = extname(name).replace(/[^\w.]/g, '');
+      const stem = name
+        .slice(0, name.length - extname(name).length)
+        .replace(/[^\w-]+/g, '-')
+        .slice(0, 40);
+      const path = join(folder, `${newId(stem || 'file')}${extension}`);
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await atomicWrite(path, bytes);
+      return path;
+    },
+  };
+}

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openHost } from '../../open-host.ts';
 import { formatProblem } from '../problem.ts';
 import { findUnread, writtenJobs } from './find-unread.ts';
-import { KNOWN_VARIABLES } from './known-variables.ts';
+import { KNOWN_VARIABLES } from './unread-variables.ts';
 import { NOT_READ_YET } from './not-read-yet.ts';
 
 async function unreadIn(files: Record<string, string>, env: Record<string, string> = {}) {

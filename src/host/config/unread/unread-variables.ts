@@ -1,6 +1,5 @@
 import { nearest } from '#kit/nearest';
 import type { Problem } from '../problem.ts';
-import { KNOWN_VARIABLES } from './known-variables.ts';
 import { AS_IT_IS, NOT_READ_YET, UNREAD } from './not-read-yet.ts';
 
 const OURS = /^(?:RUNBOOK|ACTION_EXECUTION)_/;
@@ -35,3 +34,30 @@ function unknown(name: string): string {
   const close = nearest(name, KNOWN_VARIABLES);
   return `is no variable of Hermes: it has no effect${close ? `; did you mean ${close}?` : ''}`;
 }
+
+/** Variables that begin like ours and that something here reads. A test compares them with what the sources name. */
+export const KNOWN_VARIABLES: readonly string[] = [
+  'RUNBOOK_API_AUTH_ENABLED',
+  'RUNBOOK_API_AUTH_HEADER',
+  'RUNBOOK_API_READ_ONLY_TOKEN',
+  'RUNBOOK_API_TOKEN',
+  'RUNBOOK_CONTROLLED_EXECUTION_ENABLED',
+  'RUNBOOK_MEMORY_CONTEXT_LIMIT',
+  'RUNBOOK_MEMORY_ENABLED',
+  'RUNBOOK_MEMORY_EXTERNAL_PROVIDER',
+  'RUNBOOK_MODEL_API_KEY',
+  'RUNBOOK_MODEL_BASE_URL',
+  'RUNBOOK_MODEL_ENABLED',
+  'RUNBOOK_MODEL_NAME',
+  'RUNBOOK_MODEL_PROVIDER',
+  'RUNBOOK_MODEL_TEMPERATURE',
+  'RUNBOOK_SKILL_PUBLISH_ENABLED',
+  'RUNBOOK_STORE_DIR',
+  'RUNBOOK_STORE_SQLITE_PATH',
+  'ACTION_EXECUTION_ALLOWED_OPERATIONS',
+  'ACTION_EXECUTION_API_BASE_URL',
+  'ACTION_EXECUTION_API_TOKEN',
+  'ACTION_EXECUTION_BACKEND',
+  'ACTION_EXECUTION_CONFIRMATION_TOKEN',
+  'ACTION_EXECUTION_REQUIRE_SECOND_CONFIRMATION',
+];
