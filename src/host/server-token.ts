@@ -3,13 +3,15 @@ import { atomicWrite, readText, withFileLock } from '#adapters/store';
 import { readEnvFile, setEnvValue } from './env-file.ts';
 import type { Host } from './open-host.ts';
 
+type Needs = Pick<Host, 'home' | 'loaded'>;
+
 const NAME = 'RUNBOOK_API_TOKEN';
 
 /** The token of the server of this home. Where there is none, one is made and kept in `.env`, for its owner alone. */
 export async function serverToken({
   home,
   loaded,
-}: Host): Promise<{ readonly token: string; readonly made: boolean }> {
+}: Needs): Promise<{ readonly token: string; readonly made: boolean }> {
   const known = loaded.env[NAME];
   if (known) return { token: known, made: false };
   const path = home.file('.env');

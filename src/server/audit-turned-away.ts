@@ -3,8 +3,10 @@ import { KNOCKS, lineBudget } from '#kit/line-budget';
 import { steadyClock } from '#kit/steady-clock';
 import type { TurnedAway } from './serve-request.ts';
 
+type Needs = Pick<Host, 'gate' | 'home'>;
+
 /** Somebody tried and was not let in: a line in the audit log says so. */
-export function auditTurnedAway(host: Host): (told: TurnedAway) => Promise<void> {
+export function auditTurnedAway(host: Needs): (told: TurnedAway) => Promise<void> {
   const lines = lineBudget(KNOCKS, steadyClock());
   return async ({ access, path, params, address, principal, refusal: { status, code, detail } }) => {
     const leftOut = lines(address);

@@ -1,32 +1,32 @@
 import { dirname } from 'node:path';
-import { openServedChat } from '#app/chat';
-import { type HomeIncidents } from '#app/incidents';
-import { openServedMemory } from '#app/memory';
-import { openMonitoring } from '#app/monitoring';
-import { openServedSessions } from '#app/sessions';
-import { openServedSkills } from '#app/skills';
-import { type HomeReach, type ReachedThing, servedStatus, viewInterfaces } from '#app/status';
+import { alertRoutes } from '#host/incidents/alert-routes';
 import {
-  alertRoutes,
   type ConfigProblem,
-  endedSessions,
-  findUnread,
   formatProblem,
   type Host,
   incidentStoreFile,
   type HomeTrouble,
-  knownSecrets,
   homeDatabases,
   openHomeHealth,
-  openMcpView,
-  openReach,
   packageFolder,
   peerKnowledge,
   preferredLanguage,
-  readUsers,
   serverToken,
-  telemetryRoutes,
 } from '#host';
+import { endedSessions } from '#host/served/ended-sessions';
+import { findUnread } from '#host/config/unread/find-unread';
+import type { HomeIncidents } from '#app/incidents';
+import { type HomeReach, type ReachedThing, servedStatus, viewInterfaces } from '#app/status';
+import { knownSecrets } from '#host/secret-values';
+import { openMcpView } from '#host/served/mcp/open-mcp-view';
+import { openMonitoring } from '#app/monitoring';
+import { openReach } from '#host/reach/open-reach';
+import { openServedChat } from '#app/chat';
+import { openServedSkills } from '#app/skills';
+import { openServedMemory } from '#app/memory';
+import { openServedSessions } from '#app/sessions';
+import { readUsers } from '#host/served/read-users';
+import { telemetryRoutes } from '#host/incidents/telemetry-routes';
 import { API } from '#spec/api';
 import type { Logger, Route } from '#spec/ports';
 import { auditTurnedAway } from './audit-turned-away.ts';
@@ -208,7 +208,7 @@ async function homeRoutes(
     ...digestRoutes(host),
     ...mcpRoutes(await openMcpView(host, process.cwd())),
     ...demoRoutes(demo),
-    ...chatRoutes(await openServedChat(host, { cwd: process.cwd() })),
+    ...chatRoutes(openServedChat(host, { cwd: process.cwd() })),
     ...openaiRoutes(host, { cwd: process.cwd(), language: preferredLanguage(loaded.env, home.profile) }),
     ...alerts.routes,
     ...(await telemetryRoutes(host)),

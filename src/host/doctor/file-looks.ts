@@ -13,8 +13,10 @@ import { saidBy } from '#app/status';
 import { readBackends } from '../tools/backend-place.ts';
 import type { Finding } from './diagnosis.ts';
 
+type Needs = Pick<Host, 'home' | 'loaded' | 'plugins' | 'skills'>;
+
 /** How each file that people write is read. Reading throws an `AppError` with file, line and column. */
-const READERS: readonly (readonly [HomeFile, (host: Host) => Promise<unknown>])[] = [
+const READERS: readonly (readonly [HomeFile, (host: Needs) => Promise<unknown>])[] = [
   ['backends.yaml', async (host) => readBackends(host.home, host.loaded, (await host.plugins()).sandboxes)],
   ['mcp_config.json', ({ home, loaded }) => mcpSecretValues(home, loaded)],
   [
@@ -30,7 +32,7 @@ const READERS: readonly (readonly [HomeFile, (host: Host) => Promise<unknown>])[
 ];
 
 /** A look at every file that is there, under its own name. */
-export const fileLooks = (host: Host): readonly (readonly [name: string, look: () => Promise<Finding>])[] =>
+export const fileLooks = (host: Needs): readonly (readonly [name: string, look: () => Promise<Finding>])[] =>
   READERS.filter(([name]) => existsSync(host.home.file(name))).map(([name, read]) => [
     name,
     async () => {
@@ -40,7 +42,7 @@ export const fileLooks = (host: Host): readonly (readonly [name: string, look: (
   ]);
 
 /** What is configured and read by nothing. */
-export async function lookForUnread(host: Host, language: Language): Promise<Finding> {
+export async function lookForUnread(host: Needs, language: Language): Promise<Finding> {
   const unread = await findUnread(host);
   if (unread.length === 0) return { state: 'good', detail: '–' };
   const lines = unread.map((problem) =>

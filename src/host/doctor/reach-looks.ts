@@ -6,8 +6,10 @@ import { reachSentence } from '#app/status';
 import { type ReachView, viewReach } from '#app/status';
 import type { Diagnosis } from './diagnosis.ts';
 
+type Needs = Pick<Host, 'home' | 'loaded' | 'mcp' | 'models' | 'onClose' | 'plugins'>;
+
 /** Everything that the home reaches out to, asked side by side. */
-export async function lookAtReach(host: Host, language: Language): Promise<readonly Diagnosis[]> {
+export async function lookAtReach(host: Needs, language: Language): Promise<readonly Diagnosis[]> {
   try {
     const reach = await openOwnReach(host);
     await reach.askAll();

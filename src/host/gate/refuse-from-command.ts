@@ -4,6 +4,8 @@ import { localAudience } from '#app/terminal';
 import type { Host } from '../open-host.ts';
 import { requesterOf } from '#app/approvals';
 
+type Needs = Pick<Host, 'gate' | 'home'>;
+
 /**
  * What Hermes runs may not change Hermes: its configuration, its plugins, its grants, another conversation. Refuses, and
  * writes down that it was tried, where this process comes from a command.
@@ -18,14 +20,14 @@ export async function refuseFromCommand(host: () => Promise<Host>, words: readon
 }
 
 /** For what only a person may do: refuses, and writes it down, where whoever is at this terminal cannot be one. */
-export async function refuseUnproven(host: Host, words: readonly string[]): Promise<void> {
+export async function refuseUnproven(host: Needs, words: readonly string[]): Promise<void> {
   const reason = (await host.gate()).unproven({ channel: 'terminal', user: localAudience().user });
   if (reason === undefined) return;
   await writeDown(host, words, reason);
   throw fail('tool.refused', reason, 'A person can do this at a terminal.');
 }
 
-async function writeDown(host: Host, words: readonly string[], reason: string): Promise<void> {
+async function writeDown(host: Needs, words: readonly string[], reason: string): Promise<void> {
   const { audit } = await host.gate();
   const who = { caller: 'chat' as const, audience: localAudience(), profile: host.home.profile };
   await audit.refused(requesterOf(who, 'command'), { shown: shownOf(words), reason });

@@ -20,6 +20,8 @@ import { peerKnowledge } from '../gate/peer-knowledge.ts';
 import type { Host } from '../open-host.ts';
 import { type HomeIncidents, keepMessage } from '#app/incidents';
 
+type Needs = Pick<Host, 'gate' | 'home' | 'loaded'>;
+
 export interface AlertRoutes {
   readonly routes: readonly Route[];
   /** Ways in that have started. */
@@ -33,7 +35,7 @@ export interface AlertRoutes {
  * message of a person, which is on disk by then.
  */
 export async function alertRoutes(
-  host: Host,
+  host: Needs,
   incidents: HomeIncidents,
   heard: (message: InboxMessage) => void = () => undefined,
 ): Promise<AlertRoutes> {
@@ -80,7 +82,7 @@ interface ActParts {
   readonly line: ReturnType<typeof lineBudget>;
 }
 
-function routesOf(source: AlertSource, place: AlertSourcePlace, host: Host, parts: ActParts): Route[] {
+function routesOf(source: AlertSource, place: AlertSourcePlace, host: Needs, parts: ActParts): Route[] {
   const handle = async (request: RouteRequest): Promise<RouteAnswer> => {
     const told = { host, source, request, line: parts.line };
     const received = await audited(told, () => source.receive(request, place));
@@ -103,7 +105,7 @@ function routesOf(source: AlertSource, place: AlertSourcePlace, host: Host, part
 }
 
 interface Refusable extends Pick<ActParts, 'line'> {
-  readonly host: Host;
+  readonly host: Needs;
   readonly source: AlertSource;
   readonly request: RouteRequest;
 }
@@ -130,7 +132,7 @@ async function audited<T>({ host, source, request, line }: Refusable, work: () =
   }
 }
 
-const requester = ({ home }: Host, platform: string) => ({
+const requester = ({ home }: Needs, platform: string) => ({
   caller: 'api' as const,
   platform,
   profile: home.profile,

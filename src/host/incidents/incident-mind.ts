@@ -10,6 +10,8 @@ import type { Host } from '../open-host.ts';
 import { modelAsker } from '#engines/models';
 import { keepTrajectory } from './keep-trajectory.ts';
 
+type Needs = Pick<Host, 'answering' | 'auxiliary' | 'home' | 'loaded' | 'memory' | 'redactor' | 'skills'>;
+
 /** What the team knows: nobody's own notes. */
 const TEAM: MemoryView = {
   audience: { source: 'incident', user: 'hermes', chat: 'incidents' },
@@ -27,7 +29,7 @@ interface Parts {
 
 /** Memory, model and lessons, as the flow asks for them. None of them stops an incident. */
 export function incidentMind(
-  host: Host,
+  host: Needs,
   { store, archive, language }: Parts,
 ): Pick<IncidentDeps, 'priors' | 'explain' | 'learn'> {
   const ask = modelAsker(() => host.auxiliary());
@@ -71,7 +73,7 @@ async function tolerant<T>(log: Logger, part: string, otherwise: T, work: () => 
 }
 
 async function keep(
-  host: Host,
+  host: Needs,
   { archive, language }: Pick<Parts, 'archive' | 'language'>,
   ...[incident, facts, alerts]: Parameters<IncidentDeps['learn']>
 ): Promise<Lesson> {
@@ -129,7 +131,7 @@ async function put(path: string, text: string): Promise<string> {
 
 /** Judged, numbered and recorded like any other skill; one that the guard refuses is not kept. */
 async function writeSkill(
-  host: Host,
+  host: Needs,
   { path, text }: { readonly path: string; readonly text: string },
   incident: string,
 ): Promise<string | undefined> {

@@ -3,8 +3,10 @@ import { openEmbedded } from '#adapters/telemetry';
 import type { Route } from '#spec/ports';
 import type { Host } from '../open-host.ts';
 
+type Needs = Pick<Host, 'home' | 'loaded' | 'onClose' | 'redactor'>;
+
 /** The ways in for telemetry: OTLP over HTTP, into the store of this home. */
-export async function telemetryRoutes(host: Host): Promise<readonly Route[]> {
+export async function telemetryRoutes(host: Needs): Promise<readonly Route[]> {
   const { home, loaded } = host;
   const store = await openEmbedded(home.dir('telemetry'), {
     maxAgeMs: loaded.config.incidents.retain_hours * 3_600_000,

@@ -7,6 +7,8 @@ import type { Language } from '#kit/language';
 import { Alert, Incident } from '#spec/data';
 import type { Host } from '../open-host.ts';
 
+type Needs = Pick<Host, 'incidents' | 'redactor'>;
+
 const MOST_FACTS = 100_000;
 const RECORD = 'record.json';
 
@@ -19,7 +21,7 @@ const IncidentRecord = z.object({
 
 /** Writes an incident into a folder: its record, its post-mortem, and what was collected, as an incident bundle. */
 export async function exportIncident(
-  host: Host,
+  host: Needs,
   id: string,
   folder: string,
   language: Language,
@@ -45,7 +47,7 @@ export async function exportIncident(
 }
 
 /** Takes exported records in again: one folder, or a folder of them. What is known already stays. */
-export async function importIncidents(host: Host, folder: string): Promise<number> {
+export async function importIncidents(host: Needs, folder: string): Promise<number> {
   const own = await readText(join(folder, RECORD));
   const folders = own === undefined ? (await readdir(folder)).map((name) => join(folder, name)) : [folder];
   let count = 0;
@@ -62,7 +64,7 @@ export async function importIncidents(host: Host, folder: string): Promise<numbe
   return count;
 }
 
-async function importOne(host: Host, folder: string, text: string): Promise<boolean> {
+async function importOne(host: Needs, folder: string, text: string): Promise<boolean> {
   const { restore, archive } = await host.incidents();
   const read = IncidentRecord.safeParse(JSON.parse(text));
   if (!read.success) {

@@ -4,6 +4,8 @@ import { nearest } from '#kit/nearest';
 import type { Host } from '../open-host.ts';
 import { mcpServed } from './served.ts';
 
+type Needs = Pick<Host, 'database' | 'gate' | 'loaded' | 'version'>;
+
 export interface ServeMcpOptions {
   /** Over HTTP on this port of the loopback address; without it, over standard input and output. */
   readonly port?: number | undefined;
@@ -15,7 +17,7 @@ export interface ServeMcpOptions {
 const TOKEN = 'HERMES_MCP_TOKEN';
 
 /** Serves until the client leaves or the signal comes. Deciding about approvals has to be asked for by its scope. */
-export async function serveMcp(host: Host, options: ServeMcpOptions): Promise<void> {
+export async function serveMcp(host: Needs, options: ServeMcpOptions): Promise<void> {
   for (const scope of options.scopes) checkScope(scope);
   const server = mcpServer({
     version: host.version,

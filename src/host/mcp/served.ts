@@ -4,8 +4,10 @@ import { toErrorRecord } from '#kit/app-error';
 import { localAudience } from '#app/terminal';
 import type { Host } from '../open-host.ts';
 
+type Needs = Pick<Host, 'database' | 'gate'>;
+
 /** What other agents and editors see of this home, as far as their scopes go. */
-export function mcpServed(host: Host): McpServed {
+export function mcpServed(host: Needs): McpServed {
   const audience = localAudience();
   const title = async (id: string) => {
     const { sessions } = await host.database();

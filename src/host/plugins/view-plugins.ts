@@ -7,13 +7,15 @@ import type { Host } from '../open-host.ts';
 import { hostPlugins } from './host-plugins.ts';
 import type { PluginView } from './load-plugins.ts';
 
+type Needs = Pick<Host, 'home' | 'loaded'>;
+
 /** Every plugin of the home: on, off or broken. */
-export async function viewPlugins(host: Host, language: Language): Promise<readonly PluginView[]> {
+export async function viewPlugins(host: Needs, language: Language): Promise<readonly PluginView[]> {
   return (await hostPlugins(host.home, host.loaded, () => undefined, language)).plugins;
 }
 
 /** Switches a plugin on exactly as it is now; when its files change, it is off until it is allowed again. */
-export async function allowPlugin(host: Host, env: Env, name: string, language: Language): Promise<void> {
+export async function allowPlugin(host: Needs, env: Env, name: string, language: Language): Promise<void> {
   const known = await viewPlugins(host, language);
   const plugin = known.find((one) => one.name === name);
   if (!plugin?.allowance) {
@@ -30,14 +32,14 @@ export async function allowPlugin(host: Host, env: Env, name: string, language: 
   await write(host, env, [...without(host, name), plugin.allowance]);
 }
 
-export async function disallowPlugin(host: Host, env: Env, name: string): Promise<void> {
+export async function disallowPlugin(host: Needs, env: Env, name: string): Promise<void> {
   await write(host, env, without(host, name));
 }
 
-const without = ({ loaded }: Host, name: string): string[] =>
+const without = ({ loaded }: Needs, name: string): string[] =>
   loaded.config.plugins.allowed.filter((entry) => entry.split('@')[0] !== name);
 
-async function write(host: Host, env: Env, allowed: readonly string[]): Promise<void> {
+async function write(host: Needs, env: Env, allowed: readonly string[]): Promise<void> {
   await setConfigValue(host.home, 'plugins.allowed', JSON.stringify(allowed), {
     env,
     secretName: () => 'HERMES_PLUGIN',

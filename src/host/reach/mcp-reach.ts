@@ -4,8 +4,10 @@ import type { Probed } from '#spec/data';
 import type { Host } from '../open-host.ts';
 import type { AskingManner, PartReachable } from '#app/status';
 
+type Needs = Pick<Host, 'log' | 'mcp'>;
+
 /** The servers of `mcp_config.json`. A file that cannot be read is told of where files are. */
-export async function mcpReach(host: Host, manner: AskingManner): Promise<PartReachable[]> {
+export async function mcpReach(host: Needs, manner: AskingManner): Promise<PartReachable[]> {
   const clients = await host.mcp(process.cwd()).catch((thrown: unknown) => {
     host.log.warn('part.failed', { part: 'mcp_config.json', thrown });
     return undefined;

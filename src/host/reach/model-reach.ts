@@ -5,11 +5,13 @@ import type { ModelRef } from '#app/models';
 import type { Host } from '../open-host.ts';
 import type { PartReachable } from '#app/status';
 
+type Needs = Pick<Host, 'loaded' | 'models' | 'plugins'>;
+
 /** A vendor is not asked more often than this. */
 const EVERY_MS = 300_000;
 
 /** The model that answers and its stand-ins. */
-export async function modelReach(host: Host): Promise<PartReachable[]> {
+export async function modelReach(host: Needs): Promise<PartReachable[]> {
   const { primary } = await host.models();
   if (!primary)
     return [
@@ -21,7 +23,7 @@ export async function modelReach(host: Host): Promise<PartReachable[]> {
   return Promise.all([primary, ...host.loaded.config.llm.fallback].map((ref) => reachOf(host, ref)));
 }
 
-async function reachOf(host: Host, ref: ModelRef): Promise<PartReachable> {
+async function reachOf(host: Needs, ref: ModelRef): Promise<PartReachable> {
   const { config, env } = host.loaded;
   const name = [ref.provider, ref.model].filter(Boolean).join('/');
   try {

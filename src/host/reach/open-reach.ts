@@ -7,13 +7,15 @@ import type { IncidentBackends } from '#app/incidents';
 import type { AskingManner, HomeReach, PartReachable, ReachedThing, ReachPart } from '#app/status';
 import { storeReach } from './store-reach.ts';
 
+type Needs = Pick<Host, 'home' | 'loaded' | 'mcp' | 'models' | 'plugins'>;
+
 interface OpenReachOptions extends AskingManner {
   readonly backends: Pick<IncidentBackends, 'listed'>;
   readonly onTurn?: (thing: ReachedThing, before: Reach) => void;
 }
 
 /** The book of everything that a home reaches out to. Nothing is asked yet. */
-export async function openReach(host: Host, options: OpenReachOptions): Promise<HomeReach> {
+export async function openReach(host: Needs, options: OpenReachOptions): Promise<HomeReach> {
   const { backends, onTurn } = options;
   const listed = (part: 'telemetry' | 'executors'): PartReachable[] =>
     backends.listed.filter((one) => one.part === part);

@@ -4,8 +4,10 @@ import { incidentStoreFile } from '../incidents/incident-store-file.ts';
 import type { Host } from '../open-host.ts';
 import type { AskingManner, PartReachable } from '#app/status';
 
+type Needs = Pick<Host, 'home' | 'loaded'>;
+
 /** The databases of a home. */
-export function homeDatabases(host: Host): StoreFile[] {
+export function homeDatabases(host: Needs): StoreFile[] {
   const own = (['ledger', 'memory', 'learning', 'flows'] as const).map((store) => ({
     store,
     path: host.home.file(`${store}.db`),
@@ -14,7 +16,7 @@ export function homeDatabases(host: Host): StoreFile[] {
   return [sessions, ...own, { store: 'incidents' as const, path: incidentStoreFile(host) }];
 }
 
-export function storeReach(host: Host, { onDemand }: AskingManner): PartReachable[] {
+export function storeReach(host: Needs, { onDemand }: AskingManner): PartReachable[] {
   return homeDatabases(host).map((file) => ({
     name: basename(file.path),
     probe: () => probeDatabase(file, { thorough: onDemand }),

@@ -3,6 +3,8 @@ import { fail } from '#kit/app-error';
 import { readHomeYaml } from '../config/home-yaml.ts';
 import type { Host } from '../open-host.ts';
 
+type Needs = Pick<Host, 'home' | 'loaded'>;
+
 const ROLES = ['viewer', 'operator', 'approver', 'admin'] as const;
 
 const Users = z.array(
@@ -38,7 +40,7 @@ export interface HomeUser {
 const TAKEN = new Set(['token', 'read_only_token', 'local', 'loopback']);
 
 /** People who may use the server of this home, as `users.yaml` lists them. A missing file is fine. */
-export async function readUsers({ home, loaded }: Host): Promise<readonly HomeUser[]> {
+export async function readUsers({ home, loaded }: Needs): Promise<readonly HomeUser[]> {
   const path = home.file('users.yaml');
   const users = await readHomeYaml(path, Users, []);
   return users.map(({ user, role, token_key = '', token_sha256 }) => {

@@ -6,8 +6,10 @@ import { isRecord } from '#kit/is-record';
 import type { Host } from '../open-host.ts';
 import { type HomeUser, readUsers } from './read-users.ts';
 
+type Needs = Pick<Host, 'home' | 'loaded'>;
+
 /** Adds somebody to `users.yaml`. The token is told to the caller and kept nowhere; the file has its hash. */
-export async function addUser(host: Host, user: string, role: string): Promise<string> {
+export async function addUser(host: Needs, user: string, role: string): Promise<string> {
   const token = randomBytes(24).toString('base64url');
   const hash = createHash('sha256').update(token).digest('hex');
   await change(host, (list) => {
@@ -17,7 +19,7 @@ export async function addUser(host: Host, user: string, role: string): Promise<s
   return token;
 }
 
-export async function removeUser(host: Host, user: string): Promise<void> {
+export async function removeUser(host: Needs, user: string): Promise<void> {
   await change(host, (list) => {
     const at = namesIn(list).indexOf(user);
     if (at < 0) throw fail('input.not_found', `There is no user '${user}'.`, 'hermes users');
@@ -25,10 +27,10 @@ export async function removeUser(host: Host, user: string): Promise<void> {
   });
 }
 
-export const listUsers = (host: Host): Promise<readonly HomeUser[]> => readUsers(host);
+export const listUsers = (host: Needs): Promise<readonly HomeUser[]> => readUsers(host);
 
 /** What stands in the file stays as it is, comments included. What cannot be read afterwards is not written. */
-async function change(host: Host, edit: (list: YAMLSeq) => void): Promise<void> {
+async function change(host: Needs, edit: (list: YAMLSeq) => void): Promise<void> {
   const path = host.home.file('users.yaml');
   await withFileLock(path, async () => {
     const before = (await readText(path)) ?? '';

@@ -8,8 +8,10 @@ import { knownSecrets } from '../secret-values.ts';
 import { lazyWeb } from '../tools/lazy-web.ts';
 import { toolPlace } from '../tools/tool-place.ts';
 
+type Needs = Pick<Host, 'home' | 'loaded' | 'onClose' | 'skills'>;
+
 /** Skills from elsewhere for this home. */
-export async function openHub(host: Host, cwd: string): Promise<HomeHub> {
+export async function openHub(host: Needs, cwd: string): Promise<HomeHub> {
   const { home, loaded } = host;
   const { registries, trusted } = loaded.config.skills;
   const git = toolPlace(loaded.env, false).program('git');

@@ -3,12 +3,14 @@ import type { Missing } from '#spec/ports';
 import type { Host } from '../open-host.ts';
 import { backendPlace, readBackends } from './backend-place.ts';
 
+type Needs = Pick<Host, 'home' | 'loaded' | 'plugins'>;
+
 export interface BackendView extends ListedBackend {
   readonly isDefault: boolean;
 }
 
 /** The backends of this home, as they stand for the folder that Hermes was started in. */
-export async function viewBackends(host: Host): Promise<BackendView[]> {
+export async function viewBackends(host: Needs): Promise<BackendView[]> {
   const { home, loaded } = host;
   const { sandboxes } = await host.plugins();
   const backends = openBackends(
@@ -24,7 +26,7 @@ export async function viewBackends(host: Host): Promise<BackendView[]> {
 }
 
 /** Why nothing runs here until a person has said whether commands may run without a sandbox; undefined where that is clear. */
-export async function sandboxQuestion(host: Host): Promise<Missing | undefined> {
+export async function sandboxQuestion(host: Needs): Promise<Missing | undefined> {
   const { home, loaded } = host;
   if (loaded.config.gate.without_sandbox !== undefined) return undefined;
   const { sandboxes } = await host.plugins();

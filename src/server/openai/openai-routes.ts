@@ -1,4 +1,3 @@
-import type { Host } from '#host';
 import { openServedAgent, type ServedAgent, type ServedTurn } from '#app/agent-api';
 import { AppError, fail } from '#kit/app-error';
 import { API, type Contract } from '#spec/api';
@@ -12,6 +11,8 @@ import { readResponsesRequest } from './responses-request.ts';
 import { responseStream, wholeResponse } from './responses-answer.ts';
 import { wholeAnswer } from './whole-answer.ts';
 
+type Needs = Parameters<typeof openServedAgent>[0];
+
 interface OpenaiOptions {
   /** The folder that the agent's tools work in. */
   readonly cwd: string;
@@ -21,7 +22,7 @@ interface OpenaiOptions {
 const { openai: OPENAI } = API;
 
 /** The agent behind the API that OpenAI's clients speak. */
-export function openaiRoutes(host: Host, options: OpenaiOptions): Route[] {
+export function openaiRoutes(host: Needs, options: OpenaiOptions): Route[] {
   let opened: ServedAgent | undefined;
   const agent = async () => (opened ??= openServedAgent(host, options));
   const createdAt = Math.floor(Date.now() / 1_000);

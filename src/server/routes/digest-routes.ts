@@ -1,11 +1,13 @@
 import { incidentDigest, incidentDigestText } from '#app/incidents';
-import { type Host } from '#host';
+import type { Host } from '#host';
 import { API } from '#spec/api';
 import type { Route } from '#spec/ports';
 import { implement } from '../implement.ts';
 
+type Needs = Pick<Host, 'incidents' | 'redactor' | 'skills'>;
+
 /** What happened in a day, a week or a month. */
-export const digestRoutes = (host: Host): Route[] => [
+export const digestRoutes = (host: Needs): Route[] => [
   implement(API.digests.show, async ({ query: { format, language, ...span } }) => {
     if (format === 'json') return { body: await incidentDigest(host, span) };
     return {

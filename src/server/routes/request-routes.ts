@@ -1,5 +1,5 @@
 import { decideRequest, listRequests } from '#app/approvals';
-import { type Host } from '#host';
+import type { Host } from '#host';
 import { API, type AskedCall } from '#spec/api';
 import type { Approval } from '#spec/data';
 import type { Route } from '#spec/ports';

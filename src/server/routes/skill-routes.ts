@@ -1,5 +1,4 @@
-import type { ServedSkills } from '#app/skills';
-import type { SkillOnlooker } from '#host';
+import type { Onlooker as SkillOnlooker, ServedSkills } from '#app/skills';
 import { fail } from '#kit/app-error';
 import { API } from '#spec/api';
 import type { Principal, Route } from '#spec/ports';

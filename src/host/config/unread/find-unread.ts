@@ -10,8 +10,10 @@ import { NOT_READ_YET } from './not-read-yet.ts';
 import { siftUnread } from './unread-keys.ts';
 import { unreadVariables } from './unread-variables.ts';
 
+type Needs = Pick<Host, 'home' | 'loaded' | 'skills'>;
+
 /** Everything that people have configured in this home and that nothing reads, with its place. */
-export async function findUnread(host: Host): Promise<readonly Problem[]> {
+export async function findUnread(host: Needs): Promise<readonly Problem[]> {
   const { home, loaded } = host;
   const path = home.file('.env');
   const text = (await readText(path)) ?? '';

@@ -12,6 +12,8 @@ import type { Host } from '../../open-host.ts';
 import { knownSecrets } from '../../secret-values.ts';
 import { redactDeep } from '#kit/redact';
 
+type Needs = Pick<Host, 'database' | 'gate' | 'home' | 'loaded' | 'mcp'>;
+
 /** A server, with what it answered when somebody last had it connected anew. */
 type HomeMcpServer = McpServerStatus &
   McpServerView & {
@@ -50,7 +52,7 @@ export interface HostMcpView {
 const RECONNECT_MS = 60_000;
 
 /** The MCP servers of a home as people look at them. Looking starts none of them. */
-export async function openMcpView(host: Host, cwd: string): Promise<HostMcpView> {
+export async function openMcpView(host: Needs, cwd: string): Promise<HostMcpView> {
   const { home, loaded } = host;
   const secrets = await knownSecrets(home, loaded);
   const probes = new Map<string, McpProbe & { readonly at: number }>();
@@ -100,7 +102,7 @@ export async function openMcpView(host: Host, cwd: string): Promise<HostMcpView>
 
 /** A file that cannot be read is shown as such: the page is where somebody looks for the reason. */
 async function open(
-  host: Host,
+  host: Needs,
   cwd: string,
 ): Promise<{ readonly clients?: McpClients | undefined; readonly problem?: string }> {
   try {
