@@ -25,6 +25,7 @@ type Needs = Pick<
   | 'incidentFile'
   | 'incidents'
   | 'language'
+  | 'log'
   | 'mcp'
   | 'memory'
   | 'models'

@@ -20,6 +20,7 @@ type Needs = Pick<
   | 'incidentFile'
   | 'incidents'
   | 'language'
+  | 'log'
   | 'mcp'
   | 'memory'
   | 'onClose'

@@ -19,6 +19,7 @@ type Needs = Pick<
   | 'incidentFile'
   | 'incidents'
   | 'language'
+  | 'log'
   | 'mcp'
   | 'memory'
   | 'models'

@@ -34,6 +34,7 @@ type Needs = Pick<
   | 'incidentFile'
   | 'incidents'
   | 'language'
+  | 'log'
   | 'mcp'
   | 'memory'
   | 'onClose'

@@ -36,6 +36,7 @@ type Needs = Pick<
   | 'incidentFile'
   | 'incidents'
   | 'language'
+  | 'log'
   | 'mcp'
   | 'memory'
   | 'onClose'

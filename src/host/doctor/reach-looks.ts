@@ -6,7 +6,7 @@ import { reachSentence } from '#app/status';
 import { type ReachView, viewReach } from '#app/status';
 import type { Diagnosis } from './diagnosis.ts';
 
-type Needs = Pick<Host, 'home' | 'loaded' | 'mcp' | 'models' | 'onClose' | 'plugins'>;
+type Needs = Pick<Host, 'home' | 'loaded' | 'log' | 'mcp' | 'models' | 'onClose' | 'plugins'>;
 
 /** Everything that the home reaches out to, asked side by side. */
 export async function lookAtReach(host: Needs, language: Language): Promise<readonly Diagnosis[]> {

@@ -10,7 +10,10 @@ import type { Host } from '../open-host.ts';
 import { modelAsker } from '#engines/models';
 import { keepTrajectory } from './keep-trajectory.ts';
 
-type Needs = Pick<Host, 'answering' | 'auxiliary' | 'home' | 'loaded' | 'memory' | 'redactor' | 'skills'>;
+type Needs = Pick<
+  Host,
+  'answering' | 'auxiliary' | 'home' | 'loaded' | 'log' | 'memory' | 'redactor' | 'skills'
+>;
 
 /** What the team knows: nobody's own notes. */
 const TEAM: MemoryView = {

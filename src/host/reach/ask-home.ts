@@ -3,7 +3,7 @@ import type { Host } from '../open-host.ts';
 import type { HomeReach } from '#app/status';
 import { openReach } from './open-reach.ts';
 
-type Needs = Pick<Host, 'home' | 'loaded' | 'mcp' | 'models' | 'onClose' | 'plugins'>;
+type Needs = Pick<Host, 'home' | 'loaded' | 'log' | 'mcp' | 'models' | 'onClose' | 'plugins'>;
 
 /**
  * Everything that a home reaches out to, for somebody who waits for the answer, in a process that does not serve it.

@@ -7,7 +7,7 @@ import type { IncidentBackends } from '#app/incidents';
 import type { AskingManner, HomeReach, PartReachable, ReachedThing, ReachPart } from '#app/status';
 import { storeReach } from './store-reach.ts';
 
-type Needs = Pick<Host, 'home' | 'loaded' | 'mcp' | 'models' | 'plugins'>;
+type Needs = Pick<Host, 'home' | 'loaded' | 'log' | 'mcp' | 'models' | 'plugins'>;
 
 interface OpenReachOptions extends AskingManner {
   readonly backends: Pick<IncidentBackends, 'listed'>;
