@@ -13,6 +13,7 @@ import {
 } from './execution/execution-stage.ts';
 import { closeIncident, readWatch } from './incident/watch.ts';
 import type { IncidentDeps, Occasion } from './incident-deps.ts';
+import { loggedStage } from './logged-stage.ts';
 import { learningStage } from './learning/learning-stage.ts';
 import { policyStage } from './policy/policy-stage.ts';
 import { rcaStage } from './rca/rca-stage.ts';
@@ -80,26 +81,9 @@ interface Run {
 function stepper(context: FlowContext, id: string, deps: IncidentDeps, round: number): Run {
   const run = <T>(name: string, options: StepOptions, stage: Stage<T>): Promise<T> =>
     context.step(`${name} ${round}`, options, ({ key, signal }) =>
-      logged(deps, { incident: id, stage: name, round }, () => stage(id, deps, { key, round, signal })),
+      loggedStage(deps, { incident: id, stage: name, round }, () => stage(id, deps, { key, round, signal })),
     );
   return Object.assign(run, { context, id, deps, round });
-}
-
-/** Tells how a stage went. One that is replayed from the journal does not run, and is not told again. */
-async function logged<T>(
-  { log, now }: Pick<IncidentDeps, 'log' | 'now'>,
-  about: { readonly incident: string; readonly stage: string; readonly round: number },
-  work: () => Promise<T>,
-): Promise<T> {
-  const begun = now();
-  try {
-    const done = await work();
-    log.info('stage.ended', { ...about, ms: now() - begun });
-    return done;
-  } catch (thrown) {
-    log.error('stage.failed', { ...about, ms: now() - begun, thrown });
-    throw thrown;
-  }
 }
 
 /** Agreement, execution and verification. False: the incident goes on. */
@@ -122,7 +106,9 @@ async function decisionOn(
       timeoutMs: left + 1_000,
     });
     const decision = await context.step(`decision ${round}`, READ, ({ key }) =>
-      logged(deps, { incident: id, stage: 'decision', round }, () => readDecision(id, approval, deps, key)),
+      loggedStage(deps, { incident: id, stage: 'decision', round }, () =>
+        readDecision(id, approval, deps, key),
+      ),
     );
     if (decision !== 'pending') return decision;
   }
@@ -137,7 +123,7 @@ async function execute(run: Run): Promise<boolean> {
   const startedAt = await context.now();
   for (const name of [`execute ${round}`, `execute ${round} again`]) {
     const outcome = await context.once(name, (attempt: Attempt) =>
-      logged(deps, { incident: id, stage: 'execution', round }, () => carryOut(id, deps, attempt)),
+      loggedStage(deps, { incident: id, stage: 'execution', round }, () => carryOut(id, deps, attempt)),
     );
     if (outcome.status === 'done') return conclude(run, outcome.value, startedAt, false);
     const { found, detail } = await run('reconcile', READ, reconcile);
