@@ -4,24 +4,31 @@ import { MachineReading } from '#spec/data';
 import { readingLine, readingWords } from './reading-words.ts';
 
 /** One of each kind, with something in every place that a call can fill. */
-const READINGS = MachineReading.options.map((option) => {
-  const kind = option.shape.read.value;
-  return MachineReading.parse({
-    read: kind,
-    ...('paths' in option.shape ? { paths: ['/var', "it's here"] } : {}),
-    ...('path' in option.shape ? { path: '/srv/a b' } : {}),
-    ...('pid' in option.shape ? { pid: 7 } : {}),
-    ...('port' in option.shape ? { port: 80 } : {}),
-    ...('units' in option.shape ? { units: ['nginx.service'] } : {}),
-    ...('unit' in option.shape ? { unit: 'api', since: '1 hour ago', priority: 'err' } : {}),
-  });
-});
+const READINGS = MachineReading.options.flatMap((option) =>
+  [...option.shape.read.values].map((read) =>
+    MachineReading.parse({
+      read,
+      ...('paths' in option.shape ? { paths: ['/var', "it's here"] } : {}),
+      ...('path' in option.shape ? { path: '/srv/a b' } : {}),
+      ...('pid' in option.shape ? { pid: 7 } : {}),
+      ...('port' in option.shape ? { port: 80 } : {}),
+      ...('units' in option.shape ? { units: ['nginx.service'] } : {}),
+      ...('unit' in option.shape ? { unit: 'api', since: '1 hour ago', priority: 'err' } : {}),
+      ...('names' in option.shape ? { names: ['nginx', 'g++'] } : {}),
+      ...('name' in option.shape ? { name: 'openssl', manager: 'dpkg' } : {}),
+      ...('engine' in option.shape ? { engine: 'docker' } : {}),
+    }),
+  ),
+);
 
 describe('readingWords', () => {
   it('are a program of a short list, and no shell', () => {
     const programs = new Set(READINGS.map((reading) => readingWords(reading)[0]));
     expect([...programs].toSorted()).toEqual(
-      'cat df du find free grep journalctl lsof nproc ps ss systemctl uptime vmstat'.split(' '),
+      (
+        'apt cat chronyc date df dmesg docker dpkg-query du find free getent grep hostname ip iptables journalctl ' +
+        'last lsblk lscpu lsof nft nproc nvidia-smi ps ss systemctl timedatectl uptime vmstat who'
+      ).split(' '),
     );
   });
 
@@ -44,9 +51,35 @@ describe('readingWords', () => {
         { read: 'disks', paths: [text] },
         { read: 'unit_states', units: [text] },
         { read: 'journal', unit: text },
+        { read: 'named_processes', names: [text] },
+        { read: 'package', name: text, manager: 'rpm' },
       ].every((asked) => !MachineReading.safeParse(asked).success || /^[^-(!,\0]/.test(text));
     const found = fc.check(fc.property(hostile, isName));
     expect(found.counterexample).toBeNull();
+  });
+
+  it('change nothing: programs that could are asked for a list alone', () => {
+    const verbs: Readonly<Record<string, RegExp>> = {
+      apt: / list --upgradable$/,
+      date: /^date '\+/,
+      dmesg: /^(?!.*(?: -[a-zA-Z]*[cCDEn]| --(?:clear|read-clear|console)))/,
+      docker: /^docker ps /,
+      hostname: /^hostname -I$/,
+      ip: /^ip (?:-brief address|route show)$/,
+      iptables: /^iptables -S$/,
+      nft: /^nft list ruleset$/,
+      systemctl: /^systemctl (?:show|list-units|list-timers) /,
+      timedatectl: /^timedatectl show$/,
+      chronyc: /^chronyc -n tracking$/,
+      journalctl: /^(?!.*--(?:vacuum|rotate|flush|sync|relinquish))/,
+    };
+    for (const reading of READINGS)
+      expect(readingLine(reading)).toMatch(verbs[readingWords(reading)[0]] ?? /./);
+  });
+
+  it('name at most ten programs, each by one word', () => {
+    for (const name of ['a,b', 'a b', '-A', '1;2', ''])
+      expect(MachineReading.safeParse({ read: 'named_processes', names: [name] }).success).toBe(false);
   });
 
   it('make a line that a shell reads as the same words', () => {

@@ -38,7 +38,12 @@ async function inPlace(tools: readonly Tool[], test: (stage: Stage, place: Place
     throw fail('tool.failed', 'connect ECONNREFUSED');
   };
   const files = localFiles({ root: workspace.root, protectedPaths: [] });
-  const context = toolContext({ files, commands, callTool, web: { fetch: refused, reach: refused } });
+  const context = toolContext({
+    files,
+    commands,
+    callTool,
+    web: { fetch: refused, reach: refused, resolve: refused, certificate: refused },
+  });
   const stage = await openStage([], {
     tools: { names: [...known.keys()], find: (name) => known.get(name) },
     callTool,

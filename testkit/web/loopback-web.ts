@@ -45,6 +45,8 @@ export function loopbackWeb(origins: Readonly<Record<string, string>>): WebClien
         socket.destroy();
       }
     },
+    resolve: async (name) => (name === 'localhost' ? ['127.0.0.1'] : []),
+    certificate: ({ host }) => Promise.reject(fail('tool.refused', `${host} does not exist in this test`)),
   };
 }
 

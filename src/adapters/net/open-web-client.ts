@@ -12,8 +12,11 @@ import {
   type Resolve,
   systemResolve,
 } from './pinned-connector.ts';
+import { readCertificate } from './read-certificate.ts';
 import { reachPort } from './reach-port.ts';
 import { ACCEPTED_ENCODINGS, readBody } from './read-body.ts';
+import { unlessAborted } from './unless-aborted.ts';
+import { resolveName } from './resolve-name.ts';
 
 export interface WebClientOptions {
   /** `host:port` or URLs of private services that may be asked all the same. Metadata services stay refused. */
@@ -58,6 +61,14 @@ export function openWebClient(options: WebClientOptions = {}): OpenWebClient {
     reach: (host, port, timeoutMs, signal) =>
       limited(signal, () =>
         reachPort(host, port, timeoutMs, AbortSignal.any([signal, closing.signal]), deps),
+      ),
+    resolve: (name, type, timeoutMs, signal) =>
+      limited(signal, () =>
+        resolveName(name, type, timeoutMs, AbortSignal.any([signal, closing.signal]), resolve),
+      ),
+    certificate: (server, timeoutMs, signal) =>
+      limited(signal, () =>
+        readCertificate(server, timeoutMs, AbortSignal.any([signal, closing.signal]), deps),
       ),
     close: async () => closing.abort(fail('tool.failed', 'Hermes is shutting down.')),
   };
@@ -147,18 +158,6 @@ async function once(
   } finally {
     await client.destroy();
   }
-}
-
-/** A lookup cannot be called back; it is left behind. */
-async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  // What is left behind may fail: nobody waits for it any more.
-  work.catch(() => undefined);
-  const aborted = new Promise<never>((_, reject) => {
-    const stop = () => reject(signal.reason as Error);
-    if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
-  });
-  return Promise.race([work, aborted]);
 }
 
 const flat = (headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readingLine } from '#kit/reading-words';
-import type { MachineReading } from '#spec/data';
+import { type MachineReading, PLAIN_READINGS } from '#spec/data';
 import type { Deed } from '#spec/ports';
 import { memoryLedger } from '#testkit/gate';
 import { answering, BOX, NEVER, NO, requestFor, sampleTool, stage } from './gate-stage.ts';
@@ -25,10 +25,21 @@ describe('a reading of the machine', () => {
     ]);
   });
 
+  it('is let through in each of its kinds that take no word of a call', async () => {
+    const { gate } = stage(memoryLedger());
+    for (const read of PLAIN_READINGS) {
+      const request = saying({ text: readingLine({ read }), reading: { read } });
+      expect(await gate.permit(request, answering(NO), NEVER), read).toMatchObject({ allowed: true });
+    }
+  });
+
   it.each([
     { text: 'rm -rf /', reading: DISKS },
     { text: `${readingLine(DISKS)}; rm -rf /`, reading: DISKS },
     { text: 'df -P -k --x', reading: { read: 'disks', paths: ['--x'] } as MachineReading },
+    { text: 'nft flush ruleset', reading: { read: 'packet_filter' } as MachineReading },
+    { text: 'ps -C a,-A', reading: { read: 'named_processes', names: ['a,-A'] } as MachineReading },
+    { text: 'docker rm x', reading: { read: 'containers', engine: 'docker' } as MachineReading },
     { text: 'anything', reading: { read: 'anything' } as unknown as MachineReading },
   ])('is a command like any other when it is not word for word of the list: $text', async (command) => {
     const { gate } = stage(memoryLedger());

@@ -14,6 +14,8 @@ export function lazyWeb(allowPrivate: readonly string[]): LazyWeb {
   return {
     fetch: async (request, signal) => (await client()).fetch(request, signal),
     reach: async (...asked) => (await client()).reach(...asked),
+    resolve: async (...asked) => (await client()).resolve(...asked),
+    certificate: async (...asked) => (await client()).certificate(...asked),
     close: async () => (await opened)?.close(),
   };
 }

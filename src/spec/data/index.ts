@@ -24,7 +24,13 @@ export {
   Taint,
   Verdict,
 } from './gate.ts';
-export { JOURNAL_PRIORITIES, MachineReading, UnitName } from './machine-reading.ts';
+export {
+  JOURNAL_PRIORITIES,
+  MachineReading,
+  PLAIN_READINGS,
+  type PlainReading,
+  UnitName,
+} from './machine-reading.ts';
 export {
   AssistantMessage,
   AssistantPart,

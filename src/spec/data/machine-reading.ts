@@ -11,6 +11,11 @@ const AnyPath = z
   .min(1)
   .max(4_000)
   .regex(/^[^-(!,\0][^\0]*$/, 'a path');
+/** A name of a program or a package; neither an option nor a list. */
+const ProgramName = z
+  .string()
+  .max(100)
+  .regex(/^[A-Za-z0-9][\w.+@-]*$/, 'a name of a program');
 const Port = z.int().min(1).max(65_535);
 const Pid = z.int().min(1).max(4_194_304);
 export const JOURNAL_PRIORITIES = [
@@ -24,23 +29,71 @@ export const JOURNAL_PRIORITIES = [
   'debug',
 ] as const;
 
-const plain = <T extends string>(read: T) => z.strictObject({ read: z.literal(read) });
+/** Readings in which a call has nothing to say. */
+export const PLAIN_READINGS = [
+  'load',
+  'uptime',
+  'boots',
+  'reboots',
+  'reboot_required',
+  'system',
+  'processors',
+  'cpu',
+  'memory',
+  'meminfo',
+  'swaps',
+  'pressure',
+  'activity',
+  'waiting',
+  'zombies',
+  'open_files',
+  'limits',
+  'deleted_files',
+  'mounts',
+  'block_devices',
+  'partitions',
+  'date',
+  'clock',
+  'time_sync',
+  'sockets',
+  'connection_counts',
+  'addresses',
+  'host_addresses',
+  'routes',
+  'interfaces',
+  'resolver',
+  'hosts_file',
+  'sessions',
+  'logins',
+  'users',
+  'admins',
+  'failed_units',
+  'running_services',
+  'timers',
+  'cron_entries',
+  'cron_scripts',
+  'journal_size',
+  'kernel_errors',
+  'kernel_log',
+  'oom_count',
+  'oom_log',
+  'gpus',
+  'temperatures',
+  'access_control',
+  'packet_filter',
+  'ip_tables',
+  'upgrades',
+] as const;
+export type PlainReading = (typeof PLAIN_READINGS)[number];
+
+const plain = z.strictObject({ read: z.literal(PLAIN_READINGS) });
 
 /**
  * The closed list of what may be read of a machine outside of every sandbox. Each is one program with fixed words; what
  * a call can say is a number, or a name that no program reads as an option.
  */
 export const MachineReading = z.discriminatedUnion('read', [
-  plain('load'),
-  plain('processors'),
-  plain('memory'),
-  plain('pressure'),
-  plain('activity'),
-  plain('waiting'),
-  plain('deleted_files'),
-  plain('journal_size'),
-  plain('failed_units'),
-  plain('kernel_errors'),
+  plain,
   z.strictObject({ read: z.literal('disks'), paths: z.array(AnyPath).max(50).default([]) }),
   z.strictObject({ read: z.literal('inodes'), paths: z.array(AnyPath).max(50).default([]) }),
   z.strictObject({ read: z.literal('files_below'), path: AnyPath }),
@@ -53,6 +106,10 @@ export const MachineReading = z.discriminatedUnion('read', [
   z.strictObject({ read: z.literal('processes'), by: z.enum(['cpu', 'memory']).default('cpu') }),
   z.strictObject({ read: z.literal('process'), pid: Pid }),
   z.strictObject({ read: z.literal('process_group'), pid: Pid }),
+  z.strictObject({ read: z.literal('process_limits'), pid: Pid }),
+  z.strictObject({ read: z.literal('named_processes'), names: z.array(ProgramName).min(1).max(10) }),
+  z.strictObject({ read: z.literal('package'), name: ProgramName, manager: z.enum(['dpkg', 'rpm']) }),
+  z.strictObject({ read: z.literal('containers'), engine: z.enum(['docker', 'podman']) }),
   z.strictObject({ read: z.literal('listeners'), port: Port.optional() }),
   z.strictObject({ read: z.literal('connections'), port: Port }),
   z.strictObject({ read: z.literal('unit_states'), units: z.array(UnitName).min(1).max(50) }),

@@ -82,7 +82,15 @@ export {
   type ToolPowers,
   type ToolResult,
 } from './tool.ts';
-export type { Reached, WebAnswer, WebClient, WebRequest } from './web-client.ts';
+export {
+  type Certificate,
+  type Reached,
+  RECORD_TYPES,
+  type RecordType,
+  type WebAnswer,
+  type WebClient,
+  type WebRequest,
+} from './web-client.ts';
 export {
   type Attempt,
   defineFlow,

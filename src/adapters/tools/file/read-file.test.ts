@@ -31,6 +31,17 @@ describe('read_file', () => {
     expect(result.summary).toBe('2 lines');
   });
 
+  it('gives the last lines', async () => {
+    await workspace.put('n.txt', numbers(30));
+    const result = await read({ path: 'n.txt', offset: -2 });
+    expect(textOf(result)).toBe('   29\tline 29\n   30\tline 30');
+    expect(result.summary).toBe('lines 29–30 of 30 lines');
+    expect((await read({ path: 'n.txt', offset: -99 })).summary).toBe('30 lines');
+    await workspace.put('empty.txt', '');
+    expect(await read({ path: 'empty.txt', offset: -5 })).toMatchObject({ summary: 'empty file' });
+    expect(() => tool.input.parse({ path: 'n.txt', offset: 0 })).toThrow('lines count from 1');
+  });
+
   it('gives a part, and says how to go on', async () => {
     await workspace.put('n.txt', numbers(30));
     const result = await read({ path: 'n.txt', offset: 11, limit: 2 });

@@ -6,7 +6,7 @@ import { withPowers } from '../file-powers.ts';
 import { answer, count, refusal } from '../text/answer.ts';
 import { binaryKind, imageType, sizeText } from '../text/file-kind.ts';
 import { nearNames } from '../text/near-names.ts';
-import { type Lines, readLines } from '../text/read-lines.ts';
+import { type Lines, type LinesSource, readLines } from '../text/read-lines.ts';
 import { showHidden } from '#kit/hidden-characters';
 import { detectEncoding } from '../text/text-file.ts';
 
@@ -19,7 +19,11 @@ const WHOLE_BYTES = 10 * 1024 * 1024;
 
 const input = z.object({
   path: z.string().min(1),
-  offset: z.int().min(1).optional().describe('first line, from 1'),
+  offset: z
+    .int()
+    .refine((line) => line !== 0, 'lines count from 1')
+    .optional()
+    .describe('first line, from 1; -50: the last 50'),
   limit: z.int().min(1).optional().describe(`lines, default ${LINES}`),
 });
 
@@ -45,9 +49,16 @@ export const tool = defineTool<z.infer<typeof input>>({
     if (encoding === 'utf-8' && head.includes(0))
       return refusal(`${path} is not text: ${binaryKind(head)}, ${sizeText(found.size)}.`);
     const source = { encoding, start: skip, readPart, format: numbered, signal };
-    return report(path, await readLines(source, offset, limit), offset);
+    const first = offset > 0 ? offset : await fromEnd(source, -offset);
+    return report(path, await readLines(source, first, limit), first);
   },
 });
+
+/** The line that begins the last so many. The file is read through for its number, and kept nowhere. */
+async function fromEnd(source: LinesSource, last: number): Promise<number> {
+  const { total } = await readLines(source, Number.MAX_SAFE_INTEGER, 1);
+  return Math.max(1, total - last + 1);
+}
 
 const numbered = (line: string, number: number): string =>
   `${String(number).padStart(5)}\t${showHidden(line)}`;

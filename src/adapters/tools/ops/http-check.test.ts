@@ -51,7 +51,7 @@ describe('http_check', () => {
   it('counts the days of a certificate where the client tells of it', async () => {
     const days = (number: number) => new Date(Date.now() + number * 86_400_000 + 60_000).toUTCString();
     const withTls = (validTo: string): WebClient => ({
-      reach: loopbackWeb({}).reach,
+      ...loopbackWeb({}),
       async fetch(request, signal) {
         const found = await loopbackWeb({ 'https://shop.example': server.url }).fetch(request, signal);
         const tls = { protocol: 'TLSv1.3', subject: 'shop.example', issuer: 'R3', validTo };

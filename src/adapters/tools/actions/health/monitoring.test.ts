@@ -154,7 +154,7 @@ describe('the actions of service monitoring', () => {
 
   it('says that it does not know where it was not allowed to look', async () => {
     const refused = () => Promise.reject(fail('tool.refused', 'private address', 'see web.allow_private'));
-    const web = { fetch: refused, reach: refused };
+    const web = { fetch: refused, reach: refused, resolve: refused, certificate: refused };
     const callTool = async () => ({
       content: [{ type: 'text' as const, text: 'Not allowed: no' }],
       summary: '',

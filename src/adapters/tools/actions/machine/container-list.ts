@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { Backend, Engine, engineLine, parseContainers } from './containers.ts';
-import { defineCommandAction } from '../define-command-action.ts';
+import { readingLine } from '#kit/reading-words';
+import { defineTool, type ToolContext, type ToolResult } from '#spec/ports';
+import { Backend, Engine, parseContainers } from './containers.ts';
 import { ContainerName } from '../endpoint.ts';
-import { answer } from '../../text/answer.ts';
+import { placed } from '../placed.ts';
+import { complaintOf, runLine } from '../run-line.ts';
+import { answer, refusal } from '../../text/answer.ts';
 
 const input = z.strictObject({
   name: ContainerName.optional().describe('only this one'),
@@ -10,34 +13,67 @@ const input = z.strictObject({
   engine: Engine,
   backend: Backend,
 });
+type Input = z.infer<typeof input>;
 
-export const tool = defineCommandAction<z.infer<typeof input>>({
+const TIME_S = 30;
+const reading = ({ engine }: Input) =>
+  ({ read: 'containers', engine: engine === 'podman' ? 'podman' : 'docker' }) as const;
+
+export const tool = defineTool<Input>({
   name: 'container_list',
-  description: 'The containers of Docker or Podman and their states.',
+  toolset: 'actions',
+  description: 'The containers of Docker or Podman on the machine and their states.',
   input,
+  deferred: true,
   level: 0,
-  timeoutS: 30,
-  line: ({ engine }) => engineLine(engine, ['ps', '--all', '--no-trunc', '--format', '{{json .}}']),
-  read({ stdout }, { name, state }) {
-    const containers = parseContainers(stdout)
-      .filter((container) => name === undefined || container.name === name || container.id.startsWith(name))
-      .filter((container) => state === 'all' || container.state === state);
-    const running = containers.filter((container) => container.state === 'running').length;
-    const lines = containers.map((one) => `${one.name} (${one.image}): ${one.status}`);
-    return answer(
-      lines.join('\n') || 'There are no such containers.',
-      `${running} of ${containers.length} running`,
-      {
-        containers,
-        count: containers.length,
-        running,
-        stopped: containers
-          .filter((container) => container.state !== 'running')
-          .map((container) => container.name),
-        unhealthy: containers
-          .filter(({ status }) => /unhealthy/.test(status))
-          .map((container) => container.name),
-      },
-    );
-  },
+  effect: () => 0,
+  footprint: () => ({}),
+  deed: (asked) => ({
+    command: {
+      text: readingLine(reading(asked)),
+      reading: reading(asked),
+      ...(asked.backend === undefined ? {} : { backend: asked.backend }),
+    },
+  }),
+  run: list,
 });
+
+async function list(asked: Input, context: ToolContext): Promise<ToolResult> {
+  const { backend } = asked;
+  const options = { backend, timeoutS: TIME_S, reading: reading(asked) };
+  const end = await runLine(readingLine(reading(asked)), options, context);
+  if (end.stopped === undefined && end.code === 0) return placed(shown(end.stdout, asked), end.place);
+  const why = `container_list failed${end.place ? ` ${end.place}` : ''}.\n${complaintOf(end)}`;
+  if (asked.engine !== 'auto') return refusal(why);
+  // Judged by the gate as a call of its own.
+  const other = await context.callTool('container_list', { ...asked, engine: 'podman' });
+  if (!other.isError) {
+    const reason = (end.stderr.trim() || end.stdout.trim()).split('\n', 1)[0] ?? '';
+    const note = { type: 'text', text: `[docker was not asked: ${reason}]` } as const;
+    return { ...other, content: [...other.content, note] };
+  }
+  const said = other.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
+  return refusal(`${why}\n${said}`);
+}
+
+function shown(stdout: string, { name, state }: Input): ToolResult {
+  const containers = parseContainers(stdout)
+    .filter((container) => name === undefined || container.name === name || container.id.startsWith(name))
+    .filter((container) => state === 'all' || container.state === state);
+  const isRunning = (container: (typeof containers)[number]) => container.state === 'running';
+  const running = containers.filter(isRunning).length;
+  const lines = containers.map((one) => `${one.name} (${one.image}): ${one.status}`);
+  return answer(
+    lines.join('\n') || 'There are no such containers.',
+    `${running} of ${containers.length} running`,
+    {
+      containers,
+      count: containers.length,
+      running,
+      stopped: containers.filter((one) => !isRunning(one)).map((container) => container.name),
+      unhealthy: containers
+        .filter(({ status }) => /unhealthy/.test(status))
+        .map((container) => container.name),
+    },
+  );
+}

@@ -4,6 +4,7 @@ import { redact } from '#kit/redact';
 import { JOURNAL_PRIORITIES, UnitName } from '#spec/data';
 import { Backend } from './containers.ts';
 import { defineReadingAction } from '../define-command-action.ts';
+import { sawNoJournal } from './saw-no-journal.ts';
 import { answer, count, refusal } from '../../text/answer.ts';
 
 export const tool = defineReadingAction({
@@ -34,7 +35,7 @@ export const tool = defineReadingAction({
   codes: [1],
   read({ stdout, stderr }, { unit }) {
     // A journal without entries says so. Silence is one that could not be read.
-    if (stdout.trim() === '')
+    if (stdout.trim() === '' || sawNoJournal(stderr))
       return refusal(`The journal could not be read.\n${stderr.trim().slice(0, 300)}`);
     const lines = redact(dropHidden(stdout))
       .trimEnd()

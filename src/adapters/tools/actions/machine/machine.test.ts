@@ -3,10 +3,12 @@ import { createServer } from 'node:tls';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { AddressInfo } from 'node:net';
+import { fail } from '#kit/app-error';
+import type { ErrorRecord } from '#spec/data';
 import type { Tool, ToolContext } from '#spec/ports';
+import { loopbackWeb } from '#testkit/web';
 import { type ActionPlace, openActionPlace } from '#testkit/tool-context';
 import { localFiles } from '../../local-files.ts';
-import { tool as machineReport } from './machine-report.ts';
 import { tool as terminal } from '../../terminal/terminal.ts';
 import { tool as backupVerify } from './backup-verify.ts';
 import { tool as certificateCheck } from './certificate-check.ts';
@@ -20,6 +22,7 @@ import { tool as dockerRun } from './docker-run.ts';
 import { tool as dockerScan } from './docker-scan.ts';
 import { tool as helmList } from './helm-list.ts';
 import { tool as journalTail } from './journal-tail.ts';
+import { tool as machineReport } from './machine-report.ts';
 import { tool as processTop } from './process-top.ts';
 import { tool as serviceStatus } from './service-status.ts';
 import { tool as shell } from '../shell.ts';
@@ -125,16 +128,64 @@ describe('actions about a machine', () => {
     });
   });
 
+  it('concludes nothing from a journal that is not there', async () => {
+    const none = `echo '-- No entries --'; echo 'No journal files were found.' >&2`;
+    await place.workspace.put('bin/journalctl', `#!/bin/sh\n${none}\n`);
+    const commands = withStandIns();
+    expect(await place.run(journalTail, {}, { commands })).toMatchObject({ isError: true });
+    expect(await place.run(machineReport, { read: 'kernel_errors' }, { commands })).toMatchObject({
+      isError: true,
+    });
+  });
+
   it('reads disks, processes and names of the real machine', async () => {
     const disks = await place.data(diskUsage, { paths: ['/'] });
     expect(disks.filesystems).toMatchObject([{ mount: '/' }]);
     expect(disks.max_percent).toBeGreaterThan(0);
     const top = await place.data(processTop, { by: 'memory', limit: 3 });
     expect(top.processes).toHaveLength(3);
-    expect(await place.data(dnsLookup, { name: 'localhost' })).toMatchObject({ found: true });
-    expect(await place.data(dnsLookup, { name: 'nowhere.invalid' })).toMatchObject({
+    const backend = 'named';
+    expect(await place.data(dnsLookup, { name: 'localhost', backend })).toMatchObject({ found: true });
+    expect(await place.data(dnsLookup, { name: 'nowhere.invalid', backend })).toMatchObject({
       found: false,
       records: [],
+    });
+  });
+
+  it('looks names and certificates up where web requests are made', async () => {
+    const web = loopbackWeb({});
+    expect(await place.data(dnsLookup, { name: 'localhost' }, { web })).toMatchObject({
+      records: ['127.0.0.1'],
+    });
+    expect(await place.data(dnsLookup, { name: 'gone.example' }, { web })).toMatchObject({ found: false });
+    const mute = { ...web, resolve: () => Promise.reject(fail('tool.failed', 'no answer')) };
+    expect(await place.run(dnsLookup, { name: 'gone.example' }, { web: mute })).toMatchObject({
+      isError: true,
+    });
+    const shows = (days: number, distrust?: ErrorRecord): ToolContext['web'] => ({
+      ...web,
+      certificate: async () => ({
+        address: '192.0.2.1',
+        protocol: 'TLSv1.3',
+        subject: 'shop.example',
+        issuer: 'R3',
+        names: [],
+        validFrom: new Date(0),
+        validTo: new Date(Date.now() + days * 86_400_000 + 60_000),
+        ...(distrust ? { distrust } : {}),
+      }),
+    });
+    const check = (using: ToolContext['web']) =>
+      place.run(certificateCheck, { host: 'shop.example' }, { web: using });
+    expect(await check(shows(60))).toMatchObject({ data: { days_left: 60, ok: true, verified: true } });
+    const { record } = fail('tool.failed', 'shop.example:443 has a certificate that has expired.');
+    expect(await check(shows(-3, record))).toMatchObject({
+      data: { expired: true, ok: false, verified: false },
+    });
+    expect(await check(web)).toMatchObject({ isError: true });
+    expect(certificateCheck.deed?.(certificateCheck.input.parse({ host: 'shop.example' }))).toEqual({
+      sendsTo: ['shop.example'],
+      brings: ['untrusted'],
     });
   });
 
@@ -151,11 +202,13 @@ describe('actions about a machine', () => {
     server.on('tlsClientError', () => undefined);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;
-    const found = await place.data(certificateCheck, { host: '127.0.0.1', port });
+    const found = await place.data(certificateCheck, { host: '127.0.0.1', port, backend: 'named' });
     expect(found).toMatchObject({ days_left: 4, ok: false, expired: false, verified: false });
     expect(found.subject).toContain('shop.test');
     await new Promise((resolve) => server.close(resolve));
-    expect(await place.run(certificateCheck, { host: '127.0.0.1', port })).toMatchObject({ isError: true });
+    expect(await place.run(certificateCheck, { host: '127.0.0.1', port, backend: 'named' })).toMatchObject({
+      isError: true,
+    });
   });
 
   it('verifies backups: fresh, not shrunken, whole', async () => {
