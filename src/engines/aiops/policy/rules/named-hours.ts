@@ -51,7 +51,7 @@ const known = (hours: Hours | undefined, outside: boolean): NamedHours => ({
 
 /** `09:00-18:00`, `9点到18点30`; `9am to 6pm`, `晚上8点到10点`; two bare numbers alone are not hours. */
 function explicitHours(sentence: string): Hours | undefined {
-  const found = EXPLICIT.exec(sentence);
+  const found = EXPLICIT.exec(withFigures(sentence));
   if (!found) return undefined;
   const [whole, startPart, startHour, startA, startB, startHalf, endPart, endHour, endA, endB, endHalf] =
     found;
@@ -63,6 +63,20 @@ function explicitHours(sentence: string): Hours | undefined {
     end: clock(endHour, endA ?? endB, endHalf ?? endPart ?? startPart),
   };
 }
+
+const FIGURES = '零一二三四五六七八九';
+
+/** `晚上八点半到十一点` with figures: `晚上8:30到11点`. */
+const withFigures = (sentence: string): string =>
+  sentence
+    .replaceAll(/[零一二两三四五六七八九十]{1,3}(?=点)/g, (written) => {
+      const [tens = '', ones = ''] = written.replaceAll('两', '二').split('十');
+      const figure = (one: string) => Math.max(0, FIGURES.indexOf(one));
+      return String(
+        written.includes('十') ? (tens ? figure(tens) : 1) * 10 + figure(ones || '零') : figure(tens),
+      );
+    })
+    .replaceAll('点半', ':30');
 
 /** On the clock of 24 hours. */
 function hourOf(hour: number, half: string): number {

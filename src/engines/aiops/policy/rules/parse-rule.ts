@@ -63,7 +63,7 @@ const CONDITIONED =
 const ONLY_THEN =
   /只能在|只可在|仅(?:限|能在|允许在)|只允许在|only (?:in|during|within|between|inside)\b|\bonly\b[^.;]{0,40}\b(?:in|during|within|between|inside) /i;
 const APPROVED =
-  /必须(?:先)?(?:经过?|走|由\S{0,12}?)?(?:审批|批准|同意)|(?:需要?|须|要)(?:先)?(?:经过?|走|由?\S{0,12}?)?(?:审批|批准|同意)|(?:只能|必须)由\S{1,16}?(?:执行|操作|回滚|重启|审批|批准)|人工(?:审批|确认)|sign[- ]?off|only \S+ (?:may|can|is allowed to)|(?:requires?|needs?|must (?:have|get|be)|(?:has|have) to be) (?:\w+[- ]){0,4}?approv(?:al|ed)|subject to approval|approved by/i;
+  /必须(?:先)?(?:经过?|走|由\S{0,12}?)?(?:审批|批准|同意)|(?:需要?|须|要)(?:先)?(?:经过?|走|由?\S{0,12}?)?(?:审批|批准|同意)|(?:只能|必须)由\S{1,16}?(?:执行|操作|回滚|重启|审批|批准)|人工(?:审批|确认)|(?:另一个人|第二个人|两个人|双人).{0,6}(?:审批|批准|同意|点头|签字|确认|复核)|sign(?:ed|s)?[- ]?off|(?:two|2|both|another|a second) (?:people|persons?|engineers?|pairs? of eyes)|only \S+ (?:may|can|is allowed to)|(?:requires?|needs?|must (?:have|get|be)|(?:has|have) to be) (?:\w+[- ]){0,4}?approv(?:al|ed)|subject to approval|approved by/i;
 
 /** What comes before everything else. */
 const FIRST: readonly RegExp[] = [
