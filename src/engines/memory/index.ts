@@ -10,7 +10,7 @@ export { type MemoryNotice, noticeText } from './notice.ts';
 export { type OutsideMemories, outsideMemories } from './outside/outside-memories.ts';
 export { decideWrites } from './review/decide-writes.ts';
 export { reviewTurns, type RunReview } from './review/review-turns.ts';
-export { routeMessage } from './route/route-message.ts';
+export { asksForLastTime, routeMessage } from './route/route-message.ts';
 export { scanMemory, scanTold } from './scan/scan-memory.ts';
 export { homeScope, type MemoryView, scopesOf, viewOf } from './scopes.ts';
 export { approveStaged, rejectStaged } from './staged-memory.ts';

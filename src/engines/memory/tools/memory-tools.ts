@@ -73,17 +73,21 @@ const MOST_FOUND = 20;
 const LAST_TOLD = 2;
 
 function searchTool({ memory, notebooks, view, now }: MemoryToolDeps): Tool {
-  return defineTool<{ query: string; limit?: number | undefined }>({
+  return defineTool<{ query?: string | undefined; limit?: number | undefined }>({
     name: 'memory_search',
     toolset: 'memory',
     description:
-      'Searches what is remembered for long: facts, lessons, archived notes, past incidents, summaries of earlier conversations.',
-    input: z.strictObject({ query: z.string().min(1), limit: z.int().min(1).max(MOST_FOUND).optional() }),
+      'Searches what is remembered for long: facts, lessons, archived notes, past incidents, summaries of earlier conversations. Without a query: the newest.',
+    input: z.strictObject({
+      query: z.string().min(1).optional(),
+      limit: z.int().min(1).max(MOST_FOUND).optional(),
+    }),
     effect: () => 0,
     footprint: () => ({ reads: ['memory:'] }),
     deed: () => ({ brings: ['private'] }),
     maxChars: 8_000,
     run: async ({ query, limit = 6 }, { signal, session }) => {
+      if (query === undefined) return newest({ memory, notebooks, view, now }, limit);
       const last = asksForLastTime(query)
         ? await lastSummaries({ memory, view }, { except: session, limit: LAST_TOLD })
         : [];
@@ -110,6 +114,22 @@ function searchTool({ memory, notebooks, view, now }: MemoryToolDeps): Tool {
       });
     },
   });
+}
+
+/** Every note, and the newest of what is remembered for long. */
+async function newest(
+  { memory, notebooks, view, now }: Pick<MemoryToolDeps, 'memory' | 'notebooks' | 'view' | 'now'>,
+  limit: number,
+): Promise<ToolResult> {
+  const noted: string[] = [];
+  for (const name of NOTEBOOK_NAMES) {
+    const { place, entries } = await notebooks.read(view, name);
+    noted.push(...entries.map((entry) => `- ${entry.replace(/\s+/g, ' ')} [${place.file}]`));
+  }
+  const kept = await memory.list(view, { limit });
+  const lines = [...new Set(noted), ...kept.map((entry) => foundLine({ entry, score: 1 }, now()))];
+  const safe = lines.filter((line) => !scanMemory(line).refused);
+  return said(safe.join('\n') || 'Nothing is remembered yet.', { summary: `${safe.length} found` });
 }
 
 /** Notes share a good part of their words with what is asked for, or are left out. */
