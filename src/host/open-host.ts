@@ -16,7 +16,6 @@ import type { Logger, ModelStream } from '#spec/ports';
 import { type Once, once, onceEach } from '#kit/once';
 import { type LoadedConfig, loadConfig } from './config/load-config.ts';
 import { preferredLanguage } from './language.ts';
-import { gatherFacts } from './facts.ts';
 import { loggedSessions } from './logged-sessions.ts';
 import { type Env, type Home, resolveHome } from './home.ts';
 import { providerIds } from './models/find-provider.ts';
@@ -59,7 +58,6 @@ export async function openHost(options: {
   const home = resolveHome({ env, profile });
   const loaded = await loadConfig(home, env);
   const book = fileCredentialBook(home.file('credentials.json'));
-  const facts = () => gatherFacts(version, home, loaded);
   const route = async (text: string) =>
     (await import('./operator/route-message.ts')).routeByRules(host, text);
   const providers = async () => (await host.plugins()).providers;
@@ -67,7 +65,6 @@ export async function openHost(options: {
     openModels({
       loaded,
       book,
-      facts,
       route,
       override,
       signal: AbortSignal.timeout(60_000),

@@ -1,7 +1,6 @@
 export { describeModel, locate, openEndpoint } from './endpoint.ts';
 export { listModels } from './list-models.ts';
 export { probeModel } from './probe-model.ts';
-export type { OperatorFacts } from './local/intent.ts';
 export {
   localOperator,
   type OperatorPlan,

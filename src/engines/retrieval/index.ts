@@ -12,3 +12,5 @@ export { RECALL_WEIGHTS, type RecallWeights } from './recall-weights.ts';
 export { searchSessions } from './search-sessions.ts';
 export { embeddedText, termFields } from './term-fields.ts';
 export { type FoundPassage, type Passage, passageIndex, type Passages } from './passages.ts';
+export { type FoundTopic, type Phrasing, type TopicIndex, topicIndex } from './topic-index.ts';
+export { type Thesaurus, thesaurus } from './thesaurus.ts';

@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import {
   describeModel,
   listModels,
   localOperator,
   locate,
-  type OperatorFacts,
   openEndpoint,
   type RouteMessage,
   wireModel,
@@ -22,7 +23,6 @@ import { credentialsFor, findProvider, missingKey, providerWithKey } from './fin
 export interface OpenModelsOptions {
   readonly loaded: LoadedConfig;
   readonly book: CredentialBook;
-  readonly facts: () => Promise<OperatorFacts>;
   /** What the built-in operator is to do with a message. */
   readonly route: RouteMessage;
   readonly signal: AbortSignal;
@@ -37,9 +37,13 @@ export interface OpenModelsOptions {
 /** A server of one's own may take its time: it gets this many times the usual patience. */
 const SELF_HOSTED_PATIENCE = 10;
 
+/** Whether a word names a program that can be found. */
+const isProgram = (word: string, path = ''): boolean =>
+  path.split(delimiter).some((folder) => existsSync(join(folder, word)));
+
 export async function openModels(options: OpenModelsOptions): Promise<Models> {
   const { config, env } = options.loaded;
-  const operator = localOperator(options.facts, options.route);
+  const operator = localOperator(options.route, (word) => isProgram(word, env['PATH']));
   const primary = await primaryRef(options);
   const problems: ErrorRecord[] = [];
   const remembered = new Map<string, Promise<Candidate>>();

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { OperatorPlan } from '#adapters/models';
 import { type FoundPassage, type Passage, passageIndex, type Passages } from '#engines/retrieval';
 import type { Language } from '#kit/language';
 import { packageFolder } from '../package-folder.ts';
@@ -11,29 +12,25 @@ interface Section {
   readonly heading: string;
   readonly anchor: string;
   readonly text: string;
-  /** The page of questions: its answers are short, in both languages, and name the section that says more. */
-  readonly howTo: boolean;
+  /** Of an entry of the pages of questions and terms. */
+  readonly id?: string;
 }
 
 type FoundSection = FoundPassage<Section>;
 
-const HOW_TO = 'how-to.md';
-/** How much of its words a question shares with what answers it. Set by eye on some sixty sentences; see docs/skills.md. */
-const FITS = { howTo: 0.38, sureHowTo: 0.6, section: 0.5 };
-/** A second entry with this share of the score of the first may be the one that is meant. */
-const RIVAL = 0.8;
+/** Pages of entries: their answers are short, in both languages, and name the section that says more. */
+const PAGES = { howto: 'how-to.md', term: 'terms.md' } as const;
+/** What a section has to share with a message to answer it, and to be named at all. */
+const FITS = { section: 0.5, near: 0.34 };
 /** Lists of what there is, and why it is built so: neither answers how something is done. */
 const NO_ANSWERS = new Set(['builtin-skills.md', 'architecture.md', 'testkit.md']);
 const MOST_LINES = 24;
 const MOST_SEE_ALSO = 3;
 const MOST_LOOKED = 12;
 
-let opened: Promise<{ readonly howTo: Passages<Section>; readonly all: Passages<Section> }> | undefined;
+let opened: Promise<{ readonly entries: readonly Section[]; readonly all: Passages<Section> }> | undefined;
 
-const COMMENT = /<!--[\s\S]*?-->\n?/g;
-/** Other words for the same question, which readers do not see. */
-const alsoIn = (text: string): string =>
-  (text.match(COMMENT) ?? []).join(' ').replaceAll(/<!--|-->|also:/g, ' ');
+const ID = /<!-- id: (?<id>[\w-]+) -->\n?/;
 
 /** Read once, when the first question comes. */
 const documents = () => (opened ??= readDocuments());
@@ -44,23 +41,17 @@ async function readDocuments() {
   const sections = await Promise.all(
     names.map(async (name) => sectionsOf(name, await readFile(join(folder, name), 'utf8'))),
   );
-  const passages = sections.flat().map(
-    (section): Passage<Section> => ({
-      lead: plain(
-        `${section.heading} ${section.howTo ? alsoIn(section.text) : section.file.replace('.md', '')}`,
-      ),
-      text: section.text.replace(COMMENT, ''),
-      of: section,
-    }),
-  );
-  return {
-    howTo: passageIndex(passages.filter(({ of }) => of.howTo)),
-    all: passageIndex(passages.filter(({ of }) => !of.howTo && !NO_ANSWERS.has(of.file))),
-  };
+  const [entries, others] = [sections.flat().filter(({ id }) => id), sections.flat().filter(({ id }) => !id)];
+  const passages = others
+    .filter(({ file }) => !NO_ANSWERS.has(file))
+    .map((section): Passage<Section> => {
+      const lead = plain(`${section.heading} ${section.file.replace('.md', '')}`);
+      return { lead, text: section.text, of: section };
+    });
+  return { entries, all: passageIndex(passages) };
 }
 
 function sectionsOf(file: string, text: string): Section[] {
-  const howTo = file === HOW_TO;
   let fenced = false;
   const parts: { heading: string; lines: string[] }[] = [];
   for (const line of text.split('\n')) {
@@ -77,32 +68,41 @@ function sectionsOf(file: string, text: string): Section[] {
         .toLowerCase()
         .replace(/[^\p{L}\p{N} -]/gu, '')
         .replaceAll(' ', '-'),
-      text: lines.join('\n').trim(),
-      howTo,
+      text: lines.join('\n').replace(ID, '').trim(),
+      ...withId(ID.exec(lines.join('\n'))?.groups?.['id']),
     }))
     .filter((section) => section.text !== '');
 }
 
-/** The short answer to a question about Hermes, if there is one, and whether it can hardly be meant otherwise. */
-export async function howToAnswer(
-  said: string,
+/** The entry of the page of questions, or of the page of terms, that has this id. */
+export async function writtenAnswer(
+  kind: 'howto' | 'term',
+  id: string,
   language: Language,
-): Promise<{ readonly text: string; readonly sure: boolean } | undefined> {
-  const { howTo } = await documents();
-  const [best, second] = howTo.search(plain(said), 2);
-  if (!best || best.fit < FITS.howTo) return undefined;
-  const sure = best.fit >= FITS.sureHowTo;
-  const first = howToText(best.of, language);
-  // Another one answers as much of it: whoever asked sees both, rather than perhaps the wrong one.
-  const rival =
-    second !== undefined &&
-    second.score >= best.score * RIVAL &&
-    second.inLead >= best.inLead &&
-    !(sure && second.fit < FITS.sureHowTo);
-  if (!rival) return { text: first, sure };
-  const text = [operatorWords(language).twoNear, first, howToText(second.of, language)].join('\n\n');
-  return { text, sure };
+): Promise<OperatorPlan | undefined> {
+  const found = await entryOf(kind, id);
+  return found && { before: entryText(found, language) };
 }
+
+/** The question of an entry. */
+export async function writtenTitle(
+  kind: 'howto' | 'term',
+  id: string,
+  language: Language,
+): Promise<string | undefined> {
+  const found = await entryOf(kind, id);
+  return found && headingIn(found.heading, language);
+}
+
+async function entryOf(kind: 'howto' | 'term', id: string): Promise<Section | undefined> {
+  const { entries } = await documents();
+  return entries.find(({ id: own, file }) => own === id && file === PAGES[kind]);
+}
+
+const headingIn = (heading: string, language: Language): string =>
+  (heading.split(' / ')[language === 'zh' ? 1 : 0] ?? heading).trim();
+
+const withId = (id: string | undefined) => (id === undefined ? {} : { id });
 
 /** The section that says what was asked, if there is one. Its heading has to speak of it, not only some line. */
 export async function sectionAnswer(said: string, language: Language): Promise<string | undefined> {
@@ -125,23 +125,22 @@ const plain = (said: string): string =>
   );
 
 /** Places that are near to a question, whether or not they answer it. */
-export async function nearSections(said: string, least: number): Promise<readonly string[]> {
-  const { howTo, all } = await documents();
-  const found = [...howTo.search(plain(said), 2), ...all.search(plain(said), MOST_SEE_ALSO)];
-  return found
-    .filter(({ fit, inLead, shared }) => fit >= least && inLead > 0 && shared > 1)
+export async function nearSections(said: string): Promise<readonly string[]> {
+  const { all } = await documents();
+  return all
+    .search(plain(said), MOST_SEE_ALSO)
+    .filter(({ fit, inLead, shared }) => fit >= FITS.near && inLead > 0 && shared > 1)
     .map(({ of }) => place(of));
 }
 
 const place = ({ file, heading }: Section): string => `docs/${file}, “${heading}”`;
 
 /** The half of an entry that is in the language of the question: entries are written English first. */
-function howToText({ heading, text, file }: Section, language: Language): string {
-  const [english = '', chinese = english] = text.replace(COMMENT, '').split(/\n(?=中文[::])/);
+function entryText({ heading, text, file }: Section, language: Language): string {
+  const [english = '', chinese = english] = text.split(/\n(?=中文[::])/);
   const body = (language === 'zh' ? chinese.replace(/^中文[::]\s*/, '') : english).trim();
-  const title = heading.split(' / ')[language === 'zh' ? 1 : 0] ?? heading;
   const cited = /docs\/[a-z-]+\.md/.test(body) ? '' : `\n\n${operatorWords(language).from(`docs/${file}`)}`;
-  return `**${title.trim()}**\n\n${body}${cited}`;
+  return `**${headingIn(heading, language)}**\n\n${body}${cited}`;
 }
 
 function sectionText(section: Section, others: readonly FoundSection[], language: Language): string {

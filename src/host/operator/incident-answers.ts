@@ -16,12 +16,11 @@ import { readIncidentFile } from '../incidents/incident-file.ts';
 import { toolDesk } from '#app/incidents';
 import type { Host } from '../open-host.ts';
 import { operatorWords } from './operator-words.ts';
-import { approvalsText, changesText, documentText, momentOf, spanText } from './stored-answers.ts';
+import { momentOf } from './stored-answers.ts';
 
 const MOST_LISTED = 10;
 const MOST_LOOKED = 200;
 const HOUR_MS = 3_600_000;
-const DAY_HOURS = 24;
 const LOOK_MS = 30 * 60_000;
 
 /** A call of a tool that stands in no prompt. */
@@ -64,35 +63,7 @@ export async function whyAnswer(host: Host, service: string, language: Language)
   ].join('\n');
 }
 
-/** What is asked about incidents, approvals, changes, rules or a service, from what is stored. */
-export async function questionPlan(
-  host: Host,
-  asked: IncidentQuestion,
-  language: Language,
-): Promise<OperatorPlan> {
-  switch (asked.about) {
-    case 'approvals':
-      return { before: await approvalsText(host, asked.all, language) };
-    case 'span':
-      return { before: await spanText(host, asked.hours, language) };
-    case 'document':
-      return { before: await documentText(host, asked, language) };
-    case 'changes':
-      return { before: await changesText(host, { service: asked.service, hours: DAY_HOURS }, language) };
-    case 'rules':
-      return { calls: [deferredCall('house_rule', { action: 'list' })] };
-    case 'service':
-      return {
-        before: await serviceText(host, asked.service, language),
-        calls: [{ name: 'memory_search', input: { query: asked.service, limit: 5 } }],
-        show: ([found]) => (found && !found.failed && /^- /m.test(found.text) ? found.text : ''),
-      };
-    case 'incidents':
-      return { before: await incidentsText(host, asked, language) };
-  }
-}
-
-async function incidentsText(
+export async function incidentsText(
   host: Host,
   asked: Extract<IncidentQuestion, { about: 'incidents' }>,
   language: Language,

@@ -24,7 +24,8 @@ const EN = {
   from: (place: string) => `From ${place}`,
   otherPlaces: 'See also:',
   model: 'A model would put this together for your case: `hermes model`.',
-  nearest: 'This is what I have about it:',
+  unsure: 'I am not sure that this is what you mean:',
+  mayMean: 'I am not sure what you mean. Perhaps one of these; say it so:',
   noIncidentOf: (service: string) => `No incident of ${service} is open.`,
   lookedNow: (service: string) => `Looked at the evidence about ${service} of the last 30 minutes:`,
   inconclusive: 'The evidence does not decide, so no cause is named.',
@@ -62,7 +63,8 @@ const EN = {
   forgetWith:
     'Remove one by its id (`mem_…`): `hermes memory forget ID` (`hermes memory restore ID` brings it back, `--erase` leaves nothing). A line of a notebook (`[MEMORY.md]`): `hermes memory history memory` shows its edits, `hermes memory undo memory` takes the last one back. A rule: `hermes memory rules remove ID`.',
   searchWith: 'Search for other words: `hermes memory search WORDS`; everything: `hermes memory list`.',
-  twoNear: 'I am not sure what you mean. The two nearest answers:',
+  orMeant: '— or did you mean this? —',
+  needsMore: (what: string, example: string) => `${what}: say which one, such as \`${example}\`.`,
   noIncidents: 'There is no such incident.',
   incidentHow:
     'One opens when an alert comes in (docs/webhooks.md), with `hermes incident create`, or when you say what is wrong with a service.',
@@ -121,7 +123,8 @@ const ZH: Words = {
   from: (place) => `出处:${place}`,
   otherPlaces: '另见:',
   model: '接入模型后可以结合你的情况展开:`hermes model`。',
-  nearest: '相关内容:',
+  unsure: '不确定这是不是你想问的:',
+  mayMean: '不确定你的意思。可能是其中之一,请这样说:',
   noIncidentOf: (service) => `${service} 没有未关闭的事故。`,
   lookedNow: (service) => `已查看 ${service} 最近 30 分钟的证据:`,
   inconclusive: '证据不足以定论,因此不给出原因。',
@@ -158,7 +161,8 @@ const ZH: Words = {
   forgetWith:
     '按编号(`mem_…`)删除:`hermes memory forget ID`(`hermes memory restore ID` 可恢复,`--erase` 彻底清除)。笔记中的一行(`[MEMORY.md]`):`hermes memory history memory` 查看修改,`hermes memory undo memory` 撤销最近一次。规则:`hermes memory rules remove ID`。',
   searchWith: '换个词搜索:`hermes memory search 关键词`;全部:`hermes memory list`。',
-  twoNear: '不确定你的意思,最接近的两个答案:',
+  orMeant: '— 或者你想问的是:—',
+  needsMore: (what, example) => `${what}:请说明是哪一个,例如 \`${example}\`。`,
   noIncidents: '没有这样的事故。',
   incidentHow:
     '收到告警(见 docs/webhooks.md)、执行 `hermes incident create`,或直接说明某个服务的故障,都会建立事故。',

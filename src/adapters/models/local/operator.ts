@@ -13,7 +13,7 @@ import type {
 } from '#spec/data';
 import type { Model } from '#spec/ports';
 import { intents } from './intents.gen.ts';
-import type { Intent, OperatorFacts } from './intent.ts';
+import type { Intent } from './intent.ts';
 
 const INFO: ModelInfo = {
   provider: 'local',
@@ -47,23 +47,23 @@ export interface OperatorPlan {
   readonly after?: string;
   /** How what the calls gave is shown; as it is, where nothing is said. */
   readonly show?: (results: readonly OperatorResult[]) => string;
-  /** Not what was plainly asked for: an answer of the operator's own comes first. */
-  readonly guess?: true;
+  /** What can be asked is to be shown. */
+  readonly help?: true;
   /** Nothing here answers it: that needs a model. */
   readonly unable?: true;
 }
 
 export type RouteMessage = (text: string) => Promise<OperatorPlan | undefined>;
 
-/** The built-in model: rules over facts. It says only what it knows and tells plainly what needs a real model. */
+/** The built-in model. It does what a message says word for word, has the rest routed, and tells plainly what needs a real model. */
 export function localOperator(
-  facts: () => Promise<OperatorFacts>,
   route: RouteMessage = async () => undefined,
+  isProgram: (word: string) => boolean = () => true,
 ): Model {
   // A turn comes back here after every call: what was planned for its message is not thought over again.
   let planned: { readonly asked: string; readonly plan: Promise<OperatorPlan> } | undefined;
   const planFor = (asked: string, fresh: boolean): Promise<OperatorPlan> => {
-    if (fresh || planned?.asked !== asked) planned = { asked, plan: makePlan(asked, facts, route) };
+    if (fresh || planned?.asked !== asked) planned = { asked, plan: makePlan(asked, route, isProgram) };
     return planned.plan;
   };
   return {
@@ -114,39 +114,26 @@ async function answerOnce(
   return plan.unable || next ? { ...done, unable: true } : done;
 }
 
-/**
- * What a message asks to be done or told. Several lines that each say something to do are done one by one. What is
- * planned by whoever routes messages comes before the operator's own answers, unless it is a guess.
- */
+/** What a message asks to be done or told. Several lines that each say something to do are done one by one. */
 async function makePlan(
   asked: string,
-  facts: () => Promise<OperatorFacts>,
   route: RouteMessage,
+  isProgram: (word: string) => boolean,
 ): Promise<OperatorPlan> {
-  if (HELP.test(asked)) return { before: help(await loadIntents(), languageOf(asked)) };
-  const meant = await understand(asked);
-  const whole = meant?.call?.(asked);
+  const known = await loadIntents();
+  const callOf = (text: string) => known.flatMap((intent) => intent.call(text, isProgram) ?? []).at(0);
+  const whole = callOf(asked);
   if (whole) return { calls: [whole] };
   const lines = asked.split('\n').filter((line) => line.trim());
-  const each = await Promise.all(lines.map(async (line) => (await understand(line))?.call?.(line)));
-  const calls = each.filter((call) => call !== undefined);
+  const calls = lines.flatMap((line) => callOf(line) ?? []);
   if (calls.length > 1) return { calls };
-  const routed = await route(asked);
-  if (routed && !(routed.guess && meant?.answer)) return routed;
-  const told = await meant?.answer?.(facts, languageOf(asked));
-  return told === undefined ? { before: await unknownText(asked), unable: true } : { before: told };
+  if (HELP.test(asked)) return { before: help(known, languageOf(asked)) };
+  const plan = await route(asked);
+  if (plan?.help) return { before: help(known, languageOf(asked)) };
+  return plan ?? { before: await unknownText(asked), unable: true };
 }
 
 const loadIntents = (): Promise<Intent[]> => Promise.all(Object.values(intents).map((load) => load()));
-
-/** What a message most surely means. */
-async function understand(text: string): Promise<Intent | undefined> {
-  const ranked = (await loadIntents())
-    .map((intent) => ({ intent, score: intent.match(text) }))
-    .toSorted((a, b) => b.score - a.score);
-  const best = ranked[0];
-  return best && best.score > 0 ? best.intent : undefined;
-}
 
 const HELP = /^\s*(help|\?|commands|what can you do|帮助|你能做什么|命令)[\s?。!]*$/i;
 
@@ -207,7 +194,7 @@ const ROUTED: Readonly<Record<Language, readonly string[]>> = {
 };
 
 function help(known: readonly Intent[], language: Language): string {
-  const own = known.flatMap(({ summary }) => (summary ? [summary[language]] : []));
+  const own = known.map(({ summary }) => summary[language]);
   const abilities = [...own, ...ROUTED[language]].map((ability) => `- ${ability}`);
   const head =
     language === 'zh' ? '没有接入模型,我可以回答:' : 'With no model connected, I can answer about:';

@@ -4,7 +4,9 @@ const FILE =
   /^\s*(?:(?:read|show|open|cat|读取|查看|打开)(?: (?:the )?file)?[::\s]\s*)`?(?<path>[\w./~-]+\.\w+|[\w.~-]*\/[\w./~-]+)`?\s*$/i;
 
 export const intent = defineIntent({
-  match: (text) => (FILE.test(text) ? 0.9 : 0),
   summary: { en: 'a file: `read src/app.ts`', zh: '查看文件:`读取 src/app.ts`' },
-  call: (text) => ({ name: 'read_file', input: { path: FILE.exec(text)?.groups?.path ?? '' } }),
+  call: (text) => {
+    const path = FILE.exec(text)?.groups?.['path'];
+    return path ? { name: 'read_file', input: { path } } : undefined;
+  },
 });

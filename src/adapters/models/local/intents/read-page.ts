@@ -3,7 +3,9 @@ import { defineIntent } from '../intent.ts';
 const ADDRESS = /^\s*(?:(?:read|fetch|open|get|extract|读取|打开|抓取)[::\s]\s*)?(?<url>https?:\/\/\S+)\s*$/i;
 
 export const intent = defineIntent({
-  match: (text) => (ADDRESS.test(text) ? 0.9 : 0),
   summary: { en: 'a page: its address, `https://…`', zh: '网页:直接输入地址 `https://…`' },
-  call: (text) => ({ name: 'web_extract', input: { url: ADDRESS.exec(text)?.groups?.url ?? '' } }),
+  call: (text) => {
+    const url = ADDRESS.exec(text)?.groups?.['url'];
+    return url ? { name: 'web_extract', input: { url } } : undefined;
+  },
 });

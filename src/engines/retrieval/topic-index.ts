@@ -1,0 +1,202 @@
+import { cutTerms } from './cut-terms.ts';
+import { isStopTerm } from './stop-words.ts';
+import type { Thesaurus } from './thesaurus.ts';
+
+/** A phrasing, and the topic that it means. */
+export interface Phrasing {
+  readonly topic: string;
+  readonly text: string;
+}
+
+export interface FoundTopic {
+  readonly topic: string;
+  /** From 0 to 1: how near the message is to the nearest phrasings of the topic. */
+  readonly near: number;
+  /** From 0 to 1: how likely the topic is among all of them, by its words, times how much of the message it says. */
+  readonly share: number;
+}
+
+export interface TopicIndex {
+  /** Topics that share a word with the message, the likeliest first. */
+  search(text: string): readonly FoundTopic[];
+  /** How much a text says, by how telling its words are. */
+  telling(text: string): number;
+  /** How telling a word is: high where few topics say it. */
+  weight(word: string): number;
+}
+
+/** Likeness is the mean over so many of the nearest phrasings of a topic: one that fits by chance counts half. */
+const NEAREST = 2;
+/** Lidstone's smoothing of naive Bayes, the usual small share. */
+const SMOOTH = 0.1;
+/**
+ * What counts beside a meaning: two that stand side by side, the word itself, a word of the frame such as `how do I`, and a
+ * single Chinese character without a meaning; and what is named (`xservice`), which is not what is wanted. Held-out phrasings are told apart about as well by half or twice of each.
+ */
+const COUNTS = { meaning: 1, pair: 0.5, word: 0.25, frame: 0.2, character: 0.35, named: 0.4 };
+/** A word of at least so many letters that nobody wrote may be one of the known words with a slip in it. */
+const LEAST_LETTERS = 5;
+
+type Bag = Map<string, number>;
+
+/**
+ * An index over phrasings of topics: a message is held against every phrasing (TF-IDF and cosine) and against the words of
+ * every topic (naive Bayes). Nothing is trained but counts, so it is built anew at each start.
+ */
+export function topicIndex(phrasings: readonly Phrasing[], words: Thesaurus): TopicIndex {
+  const topics = [...new Set(phrasings.map(({ topic }) => topic))];
+  const numbers = new Map(topics.map((topic, at) => [topic, at]));
+  const owners = Int32Array.from(phrasings, ({ topic }) => numbers.get(topic) as number);
+  const ids = new Map<string, number>();
+  const bags = phrasings.map(({ text }) =>
+    [...bagOf(text, words)].map(([term, count]) => {
+      const id = ids.get(term) ?? ids.size;
+      ids.set(term, id);
+      return [id, count] as const;
+    }),
+  );
+  const { spread, counts, totals } = countTerms(bags, owners, topics.length, ids.size);
+  /** A term that all topics have tells none apart; one that none has is as telling as can be. */
+  const idf = (id: number | undefined): number =>
+    Math.log(1 + topics.length / (1 + (id === undefined ? 0 : (spread[id] as number))));
+  const postings: (readonly [number, number])[][] = Array.from({ length: ids.size }, () => []);
+  for (const [at, bag] of bags.entries()) {
+    const length = Math.sqrt(bag.reduce((sum, [id, count]) => sum + (count * idf(id)) ** 2, 0));
+    for (const [id, count] of bag) postings[id]?.push([at, (count * idf(id)) / length]);
+  }
+
+  /** The mean of the nearest phrasings, for each topic. */
+  const nearness = (bag: Bag): Float64Array => {
+    const found = new Float64Array(phrasings.length);
+    const weights = [...bag].map(([term, count]) => ({
+      id: ids.get(term),
+      weight: count * idf(ids.get(term)),
+    }));
+    const length = Math.sqrt(weights.reduce((sum, { weight }) => sum + weight ** 2, 0)) || 1;
+    for (const { id, weight } of weights)
+      for (const [at, own] of id === undefined ? [] : (postings[id] ?? []))
+        found[at] = (found[at] as number) + (weight / length) * own;
+    const best = Array.from({ length: topics.length }, (): number[] => []);
+    for (const [at, likeness] of found.entries()) {
+      if (likeness === 0) continue;
+      const own = best[owners[at] as number] as number[];
+      own.push(likeness);
+      if (own.length > NEAREST) own.sort((one, other) => other - one).pop();
+    }
+    return Float64Array.from(best, (own) => own.reduce((sum, each) => sum + each, 0) / NEAREST);
+  };
+
+  const shares = (bag: Bag): Float64Array => {
+    const known = [...bag].flatMap(([term, count]) => {
+      const id = ids.get(term);
+      return id === undefined ? [] : [{ id, count }];
+    });
+    const scores = Float64Array.from(topics, (_topic, at) => {
+      const base = (totals[at] as number) + SMOOTH * ids.size;
+      const own = counts[at] as Map<number, number>;
+      return known.reduce(
+        (sum, { id, count }) => sum + count * Math.log(((own.get(id) ?? 0) + SMOOTH) / base),
+        0,
+      );
+    });
+    // Words of a phrasing hang together, so the sum of their evidence is too sure of itself: it is taken down by their number.
+    const sure = Math.sqrt(known.reduce((sum, { count }) => sum + count, 0)) || 1;
+    const top = Math.max(...scores);
+    const powers = scores.map((score) => Math.exp((score - top) / sure));
+    const all = powers.reduce((sum, each) => sum + each, 0);
+    // A topic that says nothing of what else the message says is likely only among those that say still less.
+    const content = [...bag].filter(([term]) => !/^\.|\s/.test(term));
+    const told = content.map(([term, count]) => ({ id: ids.get(term), weight: count * idf(ids.get(term)) }));
+    const whole = told.reduce((sum, { weight }) => sum + weight, 0) || 1;
+    return powers.map((each, at) => {
+      const own = counts[at] as Map<number, number>;
+      const covered = told.reduce(
+        (sum, { id, weight }) => sum + (id !== undefined && own.has(id) ? weight : 0),
+        0,
+      );
+      return (each / all) * (covered / whole);
+    });
+  };
+
+  const vocabulary = [...ids.keys()].filter((term) => /^\.[a-z]+$/.test(term)).map((term) => term.slice(1));
+  /** A message with the slips of its words mended, where a known word is one letter away. */
+  const mended = (text: string): string =>
+    text.replaceAll(/[a-z]{5,}/gi, (word) => {
+      const [term = ''] = cutTerms(word);
+      if (ids.has(`.${term}`) || term.length < LEAST_LETTERS) return word;
+      return vocabulary.find((known) => known[0] === term[0] && isOneSlip(term, known)) ?? word;
+    });
+
+  return {
+    telling: (text) =>
+      [...bagOf(text, words)].reduce((sum, [term, count]) => sum + count * idf(ids.get(term)), 0),
+    weight: (word) => idf(ids.get(`.${cutTerms(word)[0] ?? ''}`)),
+    search: (text) => {
+      const bag = bagOf(mended(text), words);
+      const near = nearness(bag);
+      const share = shares(bag);
+      return topics
+        .map((topic, at) => ({ topic, near: near[at] as number, share: share[at] as number }))
+        .filter((found) => found.near > 0)
+        .toSorted((one, other) => other.near + other.share - (one.near + one.share));
+    },
+  };
+}
+
+/** In how many topics each term stands, and how often in each of them. */
+function countTerms(
+  bags: readonly (readonly (readonly [number, number])[])[],
+  owners: Int32Array,
+  topics: number,
+  terms: number,
+) {
+  const spread = new Int32Array(terms);
+  const totals = new Float64Array(topics);
+  const counts = Array.from({ length: topics }, () => new Map<number, number>());
+  for (const [at, bag] of bags.entries()) {
+    const owner = owners[at] as number;
+    const own = counts[owner] as Map<number, number>;
+    for (const [id, count] of bag) {
+      const known = own.get(id);
+      if (known === undefined) spread[id] = (spread[id] as number) + 1;
+      own.set(id, (known ?? 0) + count);
+      totals[owner] = (totals[owner] as number) + count;
+    }
+  }
+  return { spread, counts, totals };
+}
+
+const HAN = /\p{Script=Han}/u;
+/** A kind of thing that stands for the name of one. */
+const NAMED = /^x[a-z]{3,}$/;
+
+/** What a text says, each term with what it counts: `=12` a meaning, `.word` a word, two apart by a blank a pair. */
+function bagOf(text: string, words: Thesaurus): Bag {
+  const bag: Bag = new Map();
+  const add = (term: string, count: number) => {
+    if ((bag.get(term) ?? 0) < count) bag.set(term, count);
+  };
+  let before = '';
+  for (const term of words.read(text)) {
+    if (isStopTerm(term)) continue;
+    add(term, NAMED.test(term) ? COUNTS.named : HAN.test(term) ? COUNTS.character : COUNTS.meaning);
+    if (before !== '') add(`${before} ${term}`, COUNTS.pair);
+    before = term;
+  }
+  for (const word of cutTerms(text)) add(`.${word}`, isStopTerm(word) ? COUNTS.frame : COUNTS.word);
+  return bag;
+}
+
+/** Whether one letter was left out, added, changed, or changed places with the next. */
+function isOneSlip(one: string, other: string): boolean {
+  if (Math.abs(one.length - other.length) > 1) return false;
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at++;
+  const rest = (text: string, from: number) => text.slice(from);
+  return (
+    rest(one, at + 1) === rest(other, at + 1) ||
+    rest(one, at + 1) === rest(other, at) ||
+    rest(one, at) === rest(other, at + 1) ||
+    (one[at] === other[at + 1] && one[at + 1] === other[at] && rest(one, at + 2) === rest(other, at + 2))
+  );
+}

@@ -1,0 +1,315 @@
+import type { OperatorPlan } from '#adapters/models';
+import { incidentLine, readQuestion, verdictLines } from '#engines/aiops';
+import type { Language } from '#kit/language';
+import { servicesIn } from '#kit/service-names';
+import { OPEN_STATES } from '#spec/data';
+import { verifyAudit } from '../gate/audit-anchor.ts';
+import type { Host } from '../open-host.ts';
+import { deferredCall, incidentsText, serviceText } from './incident-answers.ts';
+import { recallPlan } from './memory-answers.ts';
+import { askedWords } from './asked-words.ts';
+import { operatorWords } from './operator-words.ts';
+import { approvalsText, changesText, documentText, momentOf, spanText } from './stored-answers.ts';
+import { asksForLastTime } from '#engines/memory';
+import { listConfigValues } from '../config/describe-config.ts';
+import { ConfigSchema } from '../config/schema.ts';
+import { viewPlugins } from '../plugins/view-plugins.ts';
+import { modelsAtHand } from '../models/models-at-hand.ts';
+import { listUsers } from '../served/write-users.ts';
+import { viewTools } from '#app/tools';
+import { reachSentence, viewReach } from '#app/status';
+import { openOwnReach } from '../reach/ask-home.ts';
+import type { Slots } from './slots.ts';
+
+export interface Asked {
+  readonly said: string;
+  readonly slots: Slots;
+  readonly language: Language;
+}
+
+type Answer = (host: Host, asked: Asked) => Promise<OperatorPlan>;
+
+const MOST_LISTED = 12;
+const MOST_SEARCHED = 1_000;
+const DAY_HOURS = 24;
+const WEEK_HOURS = 7 * DAY_HOURS;
+
+const told = (text: string): OperatorPlan => ({ before: text });
+
+/** How far back is meant, in hours; the number that a sentence gives, or the usual span of the question. */
+const hoursOf = (said: string, usual: number): number => {
+  const { number, unit } =
+    /(?<number>\d{1,4})\s*(?<unit>h|hours?|小时|d|days?|天|weeks?|周|months?|个月)/i.exec(said)?.groups ?? {};
+  if (number && unit) {
+    const each = /^(?:h|小时)/i.test(unit) ? 1 : /^(?:d|天)/i.test(unit) ? DAY_HOURS : WEEK_HOURS;
+    return Number(number) * (/month|个月/i.test(unit) ? 30 * DAY_HOURS : each);
+  }
+  const question = readQuestion(said);
+  return question && 'hours' in question && question.hours ? question.hours : usual;
+};
+
+const serviceOf = async (host: Host, said: string): Promise<string | undefined> =>
+  servicesIn(said, await (await host.incidents()).services())[0];
+
+/** Of the incidents, what a sentence narrows: a severity, a span, a service. */
+const listed =
+  (which: 'open' | 'all', last: boolean): Answer =>
+  async (host, { said, language }) => {
+    const asked = readQuestion(said, await (await host.incidents()).services());
+    const narrowed = asked?.about === 'incidents' ? asked : undefined;
+    const service = narrowed?.service ?? (await serviceOf(host, said));
+    return told(
+      await incidentsText(
+        host,
+        {
+          about: 'incidents',
+          which: which === 'open' ? 'open' : (narrowed?.which ?? 'all'),
+          last,
+          ...(narrowed?.severity ? { severity: narrowed.severity } : {}),
+          ...(narrowed?.hours === undefined ? {} : { hours: narrowed.hours }),
+          ...(service ? { service } : {}),
+        },
+        language,
+      ),
+    );
+  };
+
+async function statusText(host: Host, language: Language): Promise<string> {
+  const words = askedWords(language);
+  const { store } = await host.incidents();
+  const open = await store.list({ states: OPEN_STATES, limit: MOST_LISTED });
+  const pending = await (await host.gate()).pending();
+  const model = await host.answering();
+  return [
+    open.length ? words.openIncidents(open.length) : words.noOpenIncident,
+    ...open.slice(0, 5).map((one) => incidentLine(one, language)),
+    pending.length ? words.waits(pending.length) : words.nothingWaits,
+    `Hermes ${host.version}, ${words.home} ${host.home.root} (${host.home.profile})`,
+    model ? words.modelIs(model) : words.noModel,
+    ...(await connectedLines(host, language)),
+    '',
+    words.more,
+  ].join('\n');
+}
+
+/** What the home reaches out to, each asked now. */
+async function connectedLines(host: Host, language: Language): Promise<string[]> {
+  const words = askedWords(language);
+  const reach = await openOwnReach(host);
+  await reach.askAll();
+  const things = reach.things().map(viewReach);
+  const lines = things.map((view) => `- ${view.name}: ${reachSentence(view, language)}`);
+  const sources = things.filter(({ part }) => part === 'telemetry' || part === 'executors');
+  return [
+    words.reached,
+    ...lines,
+    ...(sources.some(({ state }) => state === 'reached') ? [] : [words.noSource]),
+  ];
+}
+
+/** The newest decisions; what other conversations wanted is of their people, so only their kind is told. */
+async function historyText(host: Host, { said, language }: Asked): Promise<string> {
+  const words = askedWords(language);
+  const { audit } = await host.gate();
+  const service = await serviceOf(host, said);
+  const all = await audit.last(service ? MOST_SEARCHED : MOST_LISTED);
+  const entries = service ? all.filter(({ data }) => JSON.stringify(data).includes(service)) : all;
+  if (service && entries.length === 0) return [words.noneAbout(service), words.historyMore].join('\n\n');
+  if (entries.length === 0) return words.noHistory;
+  const lines = entries.map(({ at, kind, requester, data }) => {
+    const what =
+      requester.platform === 'incident' ? `${requester.session} ${String(data['shown'] ?? '')}` : '';
+    return `- ${momentOf(at)} ${kind} (${requester.user ?? requester.platform}) ${what}`.trimEnd();
+  });
+  return [words.history, ...lines, '', words.historyMore].join('\n');
+}
+
+async function skillsText(host: Host, language: Language): Promise<string> {
+  const words = askedWords(language);
+  const { library } = await host.skills();
+  const all = await library.all();
+  const by = (form: string) => all.filter((skill) => skill.form === form).map(({ name }) => `\`${name}\``);
+  return [
+    words.workflows(by('workflow').length),
+    by('workflow').join(', '),
+    '',
+    words.runbooks(by('document').length),
+    by('document').join(', '),
+    '',
+    words.skillsMore,
+  ].join('\n');
+}
+
+/** Questions that are answered from what is stored or set, by the id of their topic. */
+export const ASKED: Readonly<Record<string, Answer>> = {
+  status: async (host, { language }) => told(await statusText(host, language)),
+  version: async (host, { language }) =>
+    told(
+      askedWords(language).version(
+        host.version,
+        process.versions.node,
+        `${process.platform}-${process.arch}`,
+      ),
+    ),
+  'incidents-open': listed('open', false),
+  'incidents-all': listed('all', false),
+  'incident-last': listed('all', true),
+  'incident-one': async (host, { slots: { incident }, language }) => {
+    const words = askedWords(language);
+    const { store } = await host.incidents();
+    const all = await store.list({ limit: 500 });
+    const found = incident && all.find(({ id }) => id.toLowerCase() === incident.toLowerCase());
+    if (found) return told([...verdictLines(found, language), '', words.oneMore(found.id)].join('\n'));
+    const lines = all.slice(0, 5).map((one) => incidentLine(one, language));
+    return told([words.noSuchIncident(incident ?? ''), ...lines, words.listIncidents].join('\n'));
+  },
+  'approvals-pending': async (host, { language }) => told(await approvalsText(host, false, language)),
+  'approvals-history': async (host, asked) => told(await historyText(host, asked)),
+  'audit-verify': async (host, { language }) => {
+    const words = askedWords(language);
+    const found = await verifyAudit(host, undefined);
+    return told(found.sound ? words.auditSound(found.entries) : words.auditBroken(found.seq));
+  },
+  changes: async (host, { said, language }) =>
+    told(
+      await changesText(
+        host,
+        { service: await serviceOf(host, said), hours: hoursOf(said, DAY_HOURS) },
+        language,
+      ),
+    ),
+  span: async (host, { said, language }) => told(await spanText(host, hoursOf(said, DAY_HOURS), language)),
+  handover: async (host, { said, language }) =>
+    told(
+      await documentText(
+        host,
+        { about: 'document', kind: 'digest', hours: hoursOf(said, DAY_HOURS) },
+        language,
+      ),
+    ),
+  'post-mortem': async (host, { said, language }) => {
+    const service = await serviceOf(host, said);
+    return told(
+      await documentText(
+        host,
+        { about: 'document', kind: 'post-mortem', hours: WEEK_HOURS, ...(service ? { service } : {}) },
+        language,
+      ),
+    );
+  },
+  recall: async (host, { said, language }) => recallPlan(host, said, said, language),
+  rules: async () => ({ calls: [deferredCall('house_rule', { action: 'list' })] }),
+  service: async (host, { said, language }) => {
+    const service = await serviceOf(host, said);
+    if (!service) return ASKED['services']?.(host, { said, slots: {}, language }) as Promise<OperatorPlan>;
+    return {
+      before: await serviceText(host, service, language),
+      calls: [{ name: 'memory_search', input: { query: service, limit: 5 } }],
+      show: ([found]) => (found && !found.failed && /^- /m.test(found.text) ? found.text : ''),
+    };
+  },
+  services: async (host, { language }) => {
+    const words = askedWords(language);
+    const services = await (await host.incidents()).services();
+    return told(
+      services.length ? operatorWords(language).knownServices(services.join(', ')) : words.noServices,
+    );
+  },
+  connected: async (host, { language }) => told((await connectedLines(host, language)).join('\n')),
+  learned: async (host, { language }) => {
+    const words = askedWords(language);
+    const { learning } = await host.skills();
+    const { experiences, skills, ledger } = await learning.status();
+    const lines = [
+      ...skills.map(({ name, version }) => `- \`${name}\` ${version}`),
+      ...ledger.map(({ action, skill, why }) => `- ${action} \`${skill}\`: ${why}`),
+    ].slice(0, MOST_LISTED);
+    return told(
+      [
+        words.experiences(experiences),
+        ...(lines.length ? lines : [words.nothingLearned]),
+        words.learnedMore,
+      ].join('\n'),
+    );
+  },
+  remembered: async (_host, { language }) => ({
+    calls: [{ name: 'memory_search', input: { limit: MOST_LISTED } }],
+    show: ([found]) =>
+      found && !found.failed && /^- /m.test(found.text) ? found.text : operatorWords(language).nothingKept,
+    after: askedWords(language).rememberedMore,
+  }),
+  sessions: async (_host, { said, language }) => ({
+    calls: asksForLastTime(said)
+      ? [{ name: 'memory_search', input: { query: said } }]
+      : [{ name: 'session_search', input: {} }],
+    after: askedWords(language).sessionsMore,
+  }),
+  skills: async (host, { language }) => told(await skillsText(host, language)),
+  tools: async (host, { language }) => {
+    const words = askedWords(language);
+    const all = await viewTools(host);
+    const ready = all.filter(({ missing, off }) => missing === undefined && !off).map(({ name }) => name);
+    const lines = all.flatMap(({ name, missing }) =>
+      missing === undefined ? [] : [`- \`${name}\`: ${missing.what} (${missing.fix})`],
+    );
+    return told(
+      [
+        words.toolsReady(ready.length),
+        ready.join(', '),
+        '',
+        ...lines.slice(0, MOST_LISTED),
+        words.toolsMore,
+      ].join('\n'),
+    );
+  },
+  settings: async (host, { language }) => {
+    const words = askedWords(language);
+    const { config, path } = host.loaded;
+    const usual = new Map(
+      listConfigValues(ConfigSchema.parse({})).map((one) => [one.path, JSON.stringify(one.value)]),
+    );
+    const lines = listConfigValues(config)
+      .filter((one) => usual.get(one.path) !== JSON.stringify(one.value))
+      .map((one) => `- \`${one.path}\`: ${JSON.stringify(one.value)}`);
+    return told(
+      [words.configAt(path), ...(lines.length ? lines : [words.allDefaults]), '', words.configMore].join(
+        '\n',
+      ),
+    );
+  },
+  model: async (host, { language }) => {
+    const words = askedWords(language);
+    const model = await host.answering();
+    const { keys, servers } = await modelsAtHand(host.loaded);
+    return told(
+      [
+        model ? words.modelIs(model) : words.noModel,
+        words.atHand(keys.join(', '), servers.join(', ')),
+        words.modelMore,
+      ].join('\n'),
+    );
+  },
+  cost: async (_host, { language }) => told(askedWords(language).cost),
+  users: async (host, { language }) => {
+    const words = askedWords(language);
+    const users = await listUsers(host);
+    const lines = users.map(({ user, role }) => `- ${user}: ${role}`);
+    return told([lines.length ? words.users : words.noUsers, ...lines, '', words.usersMore].join('\n'));
+  },
+  mcp: async (host, { language }) => {
+    const words = askedWords(language);
+    const clients = await host.mcp(process.cwd());
+    const lines = ((await clients?.status()) ?? []).map(({ server, state }) => `- ${server}: ${state}`);
+    return told([lines.length ? words.mcp : words.noMcp, ...lines, words.mcpMore].join('\n'));
+  },
+  plugins: async (host, { language }) => {
+    const words = askedWords(language);
+    const lines = (await viewPlugins(host, language)).map(({ name, state }) => `- ${name}: ${state}`);
+    return told([lines.length ? words.plugins : words.noPlugins, ...lines, words.pluginsMore].join('\n'));
+  },
+  'check-installation': async (host, { language }) =>
+    told([...(await connectedLines(host, language)), '', askedWords(language).doctor].join('\n')),
+  'own-logs': async (host, { language }) => told(askedWords(language).logs(host.home.dir('logs'))),
+  help: async () => ({ help: true }),
+  identity: async (_host, { language }) => told(askedWords(language).identity),
+};
