@@ -1,5 +1,4 @@
 export type { HomeReach, ReachedThing } from './home-reach.ts';
-export { INTERFACE_PARTS, INTERFACE_STATES, type InterfaceView } from './interface-view.ts';
 export type { AskingManner, PartReachable, ReachPart } from './reach-part.ts';
 export { reachSentence } from './reach-sentence.ts';
 export { saidBy } from './said.ts';

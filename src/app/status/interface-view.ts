@@ -1,7 +1,7 @@
 import type { ReachView } from './view-reach.ts';
 import type { Said } from './said.ts';
 
-export const INTERFACE_PARTS = [
+const INTERFACE_PARTS = [
   'model',
   'memory',
   'telemetry',
@@ -16,7 +16,7 @@ export const INTERFACE_PARTS = [
  * `ready`: it was reached, or there is nothing to reach. `failing`: it is set up and was not reached. `unproven`: it is
  * set up, and nobody knows. `missing`: it lacks something. `off`: nobody has set it up.
  */
-export const INTERFACE_STATES = ['ready', 'failing', 'unproven', 'missing', 'off'] as const;
+const INTERFACE_STATES = ['ready', 'failing', 'unproven', 'missing', 'off'] as const;
 
 /** One way in or out of this home, and whether it can be used. Names of keys stand in it, never their values. */
 export interface InterfaceView {

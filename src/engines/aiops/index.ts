@@ -8,7 +8,7 @@ export type { IncidentDeps, IncidentSettings } from './incident-deps.ts';
 export { logIncidents } from './log-incidents.ts';
 export { incidentFlow, type IncidentInput } from './incident-flow.ts';
 export { intake } from './intake/intake.ts';
-export { type IncidentQuestion, mayAsk, readQuestion } from './intake/read-question.ts';
+export { type IncidentQuestion, readQuestion } from './intake/read-question.ts';
 export { isUrgent, readReport, type Report } from './intake/read-report.ts';
 export { lessonPaths, lessonsOf } from './learning/lessons-of.ts';
 export { proposeAction } from './policy/propose-action.ts';

@@ -118,7 +118,9 @@ async function historyText(host: Host, { said, language }: Asked): Promise<strin
   if (entries.length === 0) return words.noHistory;
   const lines = entries.map(({ at, kind, requester, data }) => {
     const what =
-      requester.platform === 'incident' ? `${requester.session} ${String(data['shown'] ?? '')}` : '';
+      requester.platform === 'incident'
+        ? `${requester.session} ${typeof data['shown'] === 'string' ? data['shown'] : ''}`
+        : '';
     return `- ${momentOf(at)} ${kind} (${requester.user ?? requester.platform}) ${what}`.trimEnd();
   });
   return [words.history, ...lines, '', words.historyMore].join('\n');

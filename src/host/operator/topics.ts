@@ -15,8 +15,7 @@ import { shelfOf } from './skill-answers.ts';
 import { withoutNames } from './slots.ts';
 
 /** What kind of answer a topic has; see phrases/README.md. */
-export const TOPIC_KINDS = ['howto', 'term', 'reading', 'skill', 'ask', 'deed', 'none'] as const;
-type TopicKind = (typeof TOPIC_KINDS)[number];
+type TopicKind = 'howto' | 'term' | 'reading' | 'skill' | 'ask' | 'deed' | 'none';
 
 export interface Meaning {
   readonly kind: TopicKind;

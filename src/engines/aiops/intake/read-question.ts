@@ -64,13 +64,6 @@ const SPANS: readonly (readonly [RegExp, number])[] = [
   [/\b(?:this|last|past) month\b|本月|这个月|上个月|一个月|30 ?天/i, 24 * 31],
 ];
 
-/** Whether a text can be such a question at all; cheap, and without knowing any service. */
-export const mayAsk = (text: string): boolean =>
-  !HOW_TO.test(text) &&
-  [INCIDENTS, HAPPENED, POST_MORTEM, DIGEST, APPROVALS, APPROVE_ALL, CHANGES, RULES, KNOWN].some((words) =>
-    words.test(text),
-  );
-
 /** Reads a question about incidents, approvals, changes, rules or a service. Undefined for anything else. */
 export function readQuestion(text: string, services: readonly string[] = []): IncidentQuestion | undefined {
   const said = text.normalize('NFKC').trim();
