@@ -108,6 +108,11 @@ const SHOWN_WITH: Readonly<Record<string, string>> = {
   users: 'users',
   'memory-search': 'remembered',
   learned: 'learned',
+  'post-mortem': 'post-mortem',
+  'model-cost': 'cost',
+  'service-catalogue': 'services',
+  'resume-session': 'sessions',
+  doctor: 'check-installation',
 };
 
 /** What a message means as a whole, or by the clause that says most: people at night write more than they ask. */
