@@ -142,7 +142,7 @@ function eachReading(index: TopicIndex, said: string): Meaning[] {
 /** A grammar that can read the message as what a topic means speaks for that topic. */
 function agreement({ kind, id }: Meaning, said: string): number {
   if (kind === 'ask' && id === 'recall') return routeMessage(said).route === 'recall' ? AGREES : 0;
-  if (kind !== 'deed' || QUESTION.test(said)) return 0;
+  if (kind !== 'deed' || QUESTION.test(said) || /[?？]/.test(said)) return 0;
   const report = readReport(said);
   if (id === 'rule') return soundsLikeRule(said) && parseRule(said, 'told') ? AGREES : 0;
   if (id === 'trouble') return report?.mood === 'tells' ? AGREES / 2 : 0;
