@@ -40,7 +40,7 @@ export const bench = defineBench({
             service,
             state: incident?.lesson ? incident.state : `${incident?.state ?? 'absent'}, not over`,
             effects,
-            note: incident?.note ?? '',
+            note: incident?.note?.en ?? '',
           });
         }
         say(

@@ -1,3 +1,4 @@
+import { asText } from '#kit/text';
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { appendFile, readFile, symlink, writeFile } from 'node:fs/promises';
@@ -63,7 +64,7 @@ async function begin(backend: string) {
     id: TARGET,
     action,
     requester,
-    reasons: ['It is sensitive.'],
+    reasons: [asText('It is sensitive.')],
     separate: false,
     waitMs: 600_000,
   });

@@ -8,7 +8,7 @@ export const sampleAction = (
   id: 'action-1',
   params: {},
   risk: 'destructive',
-  reason: 'The new version fails.',
+  reason: { en: 'The new version fails.', zh: '新版本出错。' },
   evidence: ['ev-1'],
   confirmTwice: false,
   separateApprover: false,

@@ -15,7 +15,7 @@ export const sampleApproval = (id: string, more: Partial<Approval> = {}): Approv
   digest: 'd1',
   action: { tool: 'terminal', level: 3, input: { command: 'git push' }, shown: 'git push' },
   requester: sampleRequester(),
-  reasons: ['It reaches another machine.'],
+  reasons: [{ en: 'It reaches another machine.', zh: '它会连接另一台机器。' }],
   separate: false,
   state: 'pending',
   createdAt: 1_000,

@@ -1,6 +1,8 @@
 import { fail } from '#kit/app-error';
 import { redact } from '#kit/redact';
-import type { ProposedAction } from '#spec/data';
+import { tell, type Text } from '#kit/text';
+import type { Operation, ProposedAction } from '#spec/data';
+import { nothingDone } from '#adapters/io/before-effect';
 import { hideValue } from '#adapters/io/hide-secrets';
 
 type Param = string | number | boolean;
@@ -8,9 +10,15 @@ type Param = string | number | boolean;
 /** What an action asks for cannot be done, and a person has to read why. Never leaves an executor. */
 export class Refusal extends Error {
   override readonly name = 'Refusal';
+  readonly why: Text;
+
+  constructor(why: Text) {
+    super(why.en);
+    this.why = why;
+  }
 }
 
-export const refuse = (why: string): never => {
+export const refuse = (why: Text): never => {
   throw new Refusal(why);
 };
 
@@ -25,8 +33,19 @@ export function textOf(action: ProposedAction, ...names: readonly string[]): str
   return found === undefined || found === '' ? undefined : String(found);
 }
 
+export const needsParameter = (operation: Operation, name = ''): Text =>
+  tell(`'${operation}' needs the parameter '${name}'.`, `'${operation}' 需要参数 '${name}'。`);
+export const runsInstead = (running: string, from: string): Text =>
+  tell(`${running} is running, not ${from}.`, `正在运行的是 ${running},不是 ${from}。`);
+export const runsAlready = (version: string): Text =>
+  tell(`${version} is running already.`, `已经在运行 ${version}。`);
+export const notAsSaid = (key: string): Text =>
+  tell(`${key} is not what the action says it is.`, `${key} 的当前值与动作所述不符。`);
+export const cannotDo = (executor: string, operation: Operation): Text =>
+  tell(`${executor} cannot do '${operation}'.`, `${executor} 不能执行 '${operation}'。`);
+
 export function needText(action: ProposedAction, ...names: readonly string[]): string {
-  return textOf(action, ...names) ?? refuse(`'${action.operation}' needs the parameter '${names[0]}'.`);
+  return textOf(action, ...names) ?? refuse(needsParameter(action.operation, names[0]));
 }
 
 export function needNumber(
@@ -37,7 +56,12 @@ export function needNumber(
   const value = Number(needText(action, ...names));
   const { min, max, whole } = range;
   if (!(value >= min && value <= max) || (whole && !Number.isInteger(value)))
-    refuse(`'${names[0]}' must be a ${whole ? 'whole ' : ''}number from ${min} to ${max}.`);
+    refuse(
+      tell(
+        `'${names[0]}' must be a ${whole ? 'whole ' : ''}number from ${min} to ${max}.`,
+        `'${names[0]}' 必须是 ${min} 到 ${max} 之间的${whole ? '整数' : '数'}。`,
+      ),
+    );
   return value;
 }
 
@@ -52,4 +76,4 @@ export function spellAction({ operation, service, params }: ProposedAction): str
 
 /** The error of `execute` for something that a rehearsal would have refused. */
 export const refusedToExecute = (refusal: Refusal) =>
-  fail('backend.refused', `${refusal.message} Nothing was done.`, undefined, refusal);
+  fail('backend.refused', nothingDone(refusal.why), undefined, refusal);

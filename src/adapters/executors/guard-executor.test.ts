@@ -1,3 +1,4 @@
+import { asText } from '#kit/text';
 import { describe, expect, it } from 'vitest';
 import type { Executor } from '#spec/ports';
 import { orderOf, sampleAction } from '#testkit/executor-contract';
@@ -14,11 +15,11 @@ function recording() {
     },
     execute: async () => {
       asked.push('execute');
-      return 'done';
+      return asText('done');
     },
     reconcile: async () => {
       asked.push('reconcile');
-      return { found: 'done', detail: '' };
+      return { found: 'done', detail: asText('') };
     },
   };
   return { asked, executor };
@@ -41,7 +42,7 @@ describe('guardExecutor', () => {
       params: { namespace: 'prod' },
     });
     expect(await guarded.rehearse(action, signal)).toMatchObject({ allowed: true });
-    expect(await guarded.execute(action, orderOf('key-1'))).toBe('done');
+    expect(await guarded.execute(action, orderOf('key-1'))).toEqual(asText('done'));
     expect(asked).toEqual(['rehearse', 'execute']);
   });
 
@@ -70,7 +71,7 @@ describe('guardExecutor', () => {
     const action = sampleAction({ operation: 'rollback_canary', service: 'payment-service', ...more });
     expect(await guarded.rehearse(action, signal)).toMatchObject({
       allowed: false,
-      why,
+      why: { en: why, zh: expect.stringMatching(/[一-鿿]/) },
       diff: '',
       state: {},
     });

@@ -1,5 +1,6 @@
 import { fail } from '#kit/app-error';
 import { isRecord } from '#kit/is-record';
+import { tell } from '#kit/text';
 import type { Rehearsal } from '#spec/data';
 
 /** Throws when the target is in another state than the one that was agreed to. */
@@ -7,8 +8,14 @@ export function sameState(expects: Rehearsal['state'] | undefined, now: Rehearsa
   if (expects === undefined || canonical(expects) === canonical(now)) return;
   throw fail(
     'input.conflict',
-    'The target has changed since this action was agreed to. Nothing was done.',
-    'Rehearse the action again, and ask for agreement to what it would do now.',
+    tell(
+      'The target has changed since this action was agreed to. Nothing was done.',
+      '目标在批准之后发生了变化。没有做任何改变。',
+    ),
+    tell(
+      'Rehearse the action again, and ask for agreement to what it would do now.',
+      '重新演练该动作,并就现在会做的事请求同意。',
+    ),
   );
 }
 

@@ -1,4 +1,6 @@
+import { messageOf, toErrorRecord } from '#kit/app-error';
 import { sleep } from '#kit/sleep';
+import { tell } from '#kit/text';
 import type { Executor } from '#spec/ports';
 import { stopped } from '#adapters/io/before-effect';
 
@@ -27,10 +29,11 @@ export async function settle(
   for (;;) {
     const found = await look().catch((cause: unknown): Found => {
       if (signal.aborted) throw stopped();
-      return { found: 'unknown', detail: cause instanceof Error ? cause.message : String(cause) };
+      return { found: 'unknown', detail: messageOf(toErrorRecord(cause)) };
     });
     if (found === 'running') {
-      if (performance.now() >= ends) return { found: 'unknown', detail: 'It is still running.' };
+      if (performance.now() >= ends)
+        return { found: 'unknown', detail: tell('It is still running.', '仍在运行。') };
       notDoneBefore = false;
       await pause(pollMs);
     } else if (found.found === 'not_done' && !notDoneBefore) {

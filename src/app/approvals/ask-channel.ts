@@ -1,4 +1,5 @@
 import type { ApprovalChannel, Decision } from '#engines/gate';
+import { spoken, type Spoken } from '#kit/text';
 import type { Language } from '#kit/language';
 import type { Approval, Approver } from '#spec/data';
 import type { AskUser } from '#spec/ports';
@@ -10,7 +11,7 @@ export function askChannel(ask: AskUser, approver: Approver, language: Language)
     approver,
     show: async (approval, signal) => {
       const choices = choicesOf(approval, words);
-      const question = questionOf(approval, words);
+      const question = questionOf(spoken(approval, language), words);
       const gone = new Promise<undefined>((resolve) => {
         signal.addEventListener('abort', () => resolve(undefined), { once: true });
       });
@@ -53,7 +54,7 @@ function choicesOf({ prefix: offered }: Approval, words: Words): Choice[] {
   ];
 }
 
-function questionOf({ id, action, reasons, requester }: Approval, words: Words): string {
+function questionOf({ id, action, reasons, requester }: Spoken<Approval>, words: Words): string {
   return [
     `${words.head(action.tool, action.level)}  (${id}, ${requester.caller})`,
     '',

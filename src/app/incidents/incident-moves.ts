@@ -1,5 +1,6 @@
 import { closeByHand, type IncidentInput } from '#engines/aiops';
-import { fail } from '#kit/app-error';
+import { fail, messageOf, toErrorRecord } from '#kit/app-error';
+import { tell } from '#kit/text';
 import { newId } from '#kit/new-id';
 import { type Approval, type Approver, type Incident, OPEN_STATES } from '#spec/data';
 import type { Admission, DurableEngine, Flow, IncidentLists, IncidentStore, Logger } from '#spec/ports';
@@ -27,7 +28,12 @@ export function incidentMoves({ store, flows, flow, gate, log }: MoveParts) {
   const begin = (incident: string) => flows.start(flow, incident, { incident });
   const must = async (id: string): Promise<Incident> => {
     const found = await store.get(id);
-    if (!found) throw fail('input.not_found', `There is no incident '${id}'.`, 'hermes incident list --all');
+    if (!found)
+      throw fail(
+        'input.not_found',
+        tell(`There is no incident '${id}'.`, `没有事故 '${id}'。`),
+        'hermes incident list --all',
+      );
     return found;
   };
   return {
@@ -66,14 +72,18 @@ export function incidentMoves({ store, flows, flow, gate, log }: MoveParts) {
     ): Promise<Approval> => {
       const request = await gate.approvals.get(id);
       if (request?.requester.platform !== 'incident')
-        throw fail('input.not_found', `There is no request '${id}'.`, 'hermes incident list');
+        throw fail(
+          'input.not_found',
+          tell(`There is no request '${id}'.`, `没有请求 '${id}'。`),
+          'hermes incident list',
+        );
       const { session: incident } = request.requester;
       try {
         const decided = await gate.decide(id, { ...decision, scope: 'once', by });
         await flows.signal(incident, 'approval.decided', { approval: id }, `decided ${id}`);
         return decided;
       } catch (thrown) {
-        const why = thrown instanceof Error ? thrown.message : String(thrown);
+        const why = messageOf(toErrorRecord(thrown));
         await store.record(
           incident,
           {

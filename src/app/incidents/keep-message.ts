@@ -1,5 +1,6 @@
 import { readReport } from '#engines/aiops';
 import { routeMessage } from '#engines/memory';
+import { asText } from '#kit/text';
 import { dropHidden } from '#kit/hidden-characters';
 import { newId } from '#kit/new-id';
 import { redact } from '#kit/redact';
@@ -55,7 +56,7 @@ async function incidentOf(incidents: HomeIncidents, message: InboxMessage): Prom
   if (report?.service === undefined) return undefined;
   const [open] = await incidents.store.list({ states: OPEN_STATES, service: report.service, limit: 1 });
   if (!open) return undefined;
-  const what = `${source}${user ? `:${user}` : ''}: ${text.slice(0, MOST_TITLE)}`;
+  const what = asText(`${source}${user ? `:${user}` : ''}: ${text.slice(0, MOST_TITLE)}`);
   await incidents.store.record(
     open.id,
     { key: id, facts: [{ type: 'incident.updated', data: { what } }] },

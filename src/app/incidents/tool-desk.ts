@@ -7,6 +7,7 @@ import {
   type IncidentDesk,
   judgeRecovery,
 } from '#engines/aiops';
+import { tell } from '#kit/text';
 import { fail } from '#kit/app-error';
 import { sleep } from '#kit/sleep';
 import { type Incident, OPEN_STATES, type ProposedAction } from '#spec/data';
@@ -74,7 +75,7 @@ export function toolDesk(deps: Needs): IncidentDesk {
       const { id, action, note, approval, checkpoint } = incident;
       return {
         incident: id,
-        why: note ?? action?.reason ?? 'nothing is proposed',
+        why: note ?? action?.reason ?? tell('nothing is proposed', '没有提出动作'),
         ...(action ? { action } : {}),
         ...(approval ? { approval } : {}),
         ...(checkpoint ? { checkpoint: checkpoint.id } : {}),
@@ -109,7 +110,8 @@ export function toolDesk(deps: Needs): IncidentDesk {
       ];
       const failed = gates.find(({ ok }) => !ok);
       const allowed = request.dryRun ? rehearsal?.allowed === true : failed === undefined;
-      const why = rehearsal?.why ?? (failed && `It fails at: ${failed.name}.`);
+      const why =
+        rehearsal?.why ?? (failed && tell(`It fails at: ${failed.name}.`, `没有通过:${failed.name}。`));
       // The flow carries it out by itself as soon as it is approved: there is nothing to be set in motion here.
       return {
         incident: found.id,

@@ -1,10 +1,11 @@
 import { healthOf, type ServiceHealth } from '#engines/aiops';
+import { messageOf, toErrorRecord } from '#kit/app-error';
+import { joinTexts, tell, type Text, uniqueTexts } from '#kit/text';
 import type { Change, LogLine, MetricSeries, SpanRecord, TimeWindow, Topology } from '#spec/data';
 import type { Collected, TelemetrySources } from '#spec/ports';
 import type { HomeIncidents } from '../incidents/home-incidents.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { redactDeep } from '#kit/redact';
-import { type Said, saidBy, say } from '../status/said.ts';
 import { sharedAnswers } from '#kit/shared-answers';
 
 interface MonitoredService extends ServiceHealth {
@@ -20,7 +21,7 @@ interface Monitoring {
   readonly changes: readonly Change[];
   readonly topology: Topology;
   /** What could not be seen, in sentences. */
-  readonly gaps: readonly Said[];
+  readonly gaps: readonly Text[];
 }
 
 interface SeriesQuery {
@@ -143,8 +144,10 @@ async function look(backends: HomeIncidents['backends'], minutes: number, now: n
 interface Gathered<T> {
   readonly items: readonly T[];
   readonly queries: readonly SeriesQuery[];
-  readonly gaps: readonly Said[];
+  readonly gaps: readonly Text[];
 }
+
+const gapOf = (name: string, why: Text): Text => joinTexts([name, why], { en: ': ', zh: ':' });
 
 /** From every backend of a kind. One that fails is a gap, not the end. */
 async function gather<T>(
@@ -157,7 +160,7 @@ async function gather<T>(
     return {
       items: [],
       queries: [],
-      gaps: [say(`No backend gives ${kind}.`, `没有后端提供${KIND_ZH[kind]}。`)],
+      gaps: [tell(`No backend gives ${kind}.`, `没有后端提供${KIND_ZH[kind]}。`)],
     };
   const answers = await Promise.all(
     asked.map(async (source): Promise<Gathered<T>> => {
@@ -167,7 +170,7 @@ async function gather<T>(
         const problems = (found?.asked ?? []).flatMap(({ problem }) => problem ?? []);
         const cutShort = found?.cut
           ? [
-              say(
+              tell(
                 `${name}: there are more ${kind} than are shown.`,
                 `${name}：${KIND_ZH[kind]}太多，未全部显示。`,
               ),
@@ -181,11 +184,10 @@ async function gather<T>(
             ...(link === undefined ? {} : { link }),
             gives,
           })),
-          gaps: [...[...new Set(problems)].map((why) => saidBy(`${name}: ${why}`)), ...cutShort],
+          gaps: [...uniqueTexts(problems).map((why) => gapOf(name, why)), ...cutShort],
         };
       } catch (thrown) {
-        const why = thrown instanceof Error ? thrown.message : String(thrown);
-        return { items: [], queries: [], gaps: [saidBy(`${name}: ${why}`)] };
+        return { items: [], queries: [], gaps: [gapOf(name, messageOf(toErrorRecord(thrown)))] };
       }
     }),
   );

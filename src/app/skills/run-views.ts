@@ -1,5 +1,5 @@
 import type { StepRecord, WorkflowRun } from '#engines/skills';
-import type { Approval } from '#spec/data';
+import type { Approval, Text } from '#spec/data';
 import type { OpenQuestion } from './open-questions.ts';
 
 /** A run in a list. */
@@ -26,7 +26,7 @@ interface RunApproval {
   readonly level: number;
   /** What would run. */
   readonly shown: string;
-  readonly reasons: readonly string[];
+  readonly reasons: readonly Text[];
   readonly separate: boolean;
   readonly createdAt: number;
   readonly expiresAt: number;

@@ -1,6 +1,7 @@
 import pc from 'picocolors';
 import { decideRequest, listRequests, revokeGrant } from '#app/approvals';
 import type { Host } from '#host';
+import { spoken, type Spoken } from '#kit/text';
 import { fail } from '#kit/app-error';
 import type { Approval } from '#spec/data';
 import { type CliContext, defineCommand } from '../command.ts';
@@ -40,14 +41,18 @@ export const command = defineCommand({
   },
 });
 
-async function list(host: Host, all: boolean, { text, stdout }: CliContext): Promise<number> {
+async function list(host: Host, all: boolean, { text, language, stdout }: CliContext): Promise<number> {
   const found = await listRequests(host, all);
   if (!found.length) stdout.write(`${text.approvals.none}\n`);
-  for (const approval of found) stdout.write(`${lines(approval, text.approvals.states[approval.state])}\n`);
+  for (const approval of found)
+    stdout.write(`${lines(spoken(approval, language), text.approvals.states[approval.state])}\n`);
   return EXIT.ok;
 }
 
-function lines({ id, createdAt, action, reasons, requester, decidedBy }: Approval, state: string): string {
+function lines(
+  { id, createdAt, action, reasons, requester, decidedBy }: Spoken<Approval>,
+  state: string,
+): string {
   const when = new Date(createdAt).toISOString().slice(0, 19).replace('T', ' ');
   const who = decidedBy ? ` ${decidedBy.channel}:${decidedBy.user}` : '';
   const from = `${requester.caller} ${requester.platform} ${requester.user}`;

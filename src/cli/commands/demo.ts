@@ -122,7 +122,7 @@ async function agree(
   const { incident: text } = context.text;
   const confirm = await served.incidents.confirmWord(incident);
   view.close();
-  context.stdout.write(`\n${incidentLines(incident, text, { confirm }).join('\n')}\n\n`);
+  context.stdout.write(`\n${incidentLines(incident, context, { confirm }).join('\n')}\n\n`);
   return ask(text.demo.ask, [
     { value: true, label: text.demo.agree },
     { value: false, label: text.demo.decline },

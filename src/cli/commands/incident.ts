@@ -246,7 +246,7 @@ async function show(host: Host, id: string, options: ShowOptions, context: CliCo
       context,
       JSON.stringify({ incident: found, alerts: await store.alerts(found.id), facts }, undefined, 2),
     );
-  const lines = incidentLines(found, context.text.incident, {
+  const lines = incidentLines(found, context, {
     confirm: await confirmWord(found),
     ...(options.timeline ? { facts } : {}),
   });
@@ -337,7 +337,7 @@ async function replay(
     signal: context.signal,
   });
   if (json) return say(context, JSON.stringify(incident, undefined, 2));
-  say(context, incidentLines(incident, text).join('\n'));
+  say(context, incidentLines(incident, context).join('\n'));
   for (const path of written) context.stderr.write(`${text.written(path)}\n`);
   return EXIT.ok;
 }

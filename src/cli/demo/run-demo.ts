@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Demo, type Fault, FAULTS, startDemo } from '#demo';
 import { openHost } from '#host';
+import { spoken } from '#kit/text';
 import { fail } from '#kit/app-error';
 import { freePort } from '#kit/free-port';
 import { sleep } from '#kit/sleep';
@@ -140,7 +141,7 @@ function player({ demo, served, view, context }: Parts): Pick<DemoRun, 'warmUp' 
     const news = await store.news(told, 500);
     for (const { n, fact } of news) {
       told = n;
-      const line = tellFact(fact, text);
+      const line = tellFact(spoken(fact, language), text);
       if (line) view.say(line);
     }
     await sleep(TICK_MS, signal);

@@ -1,15 +1,16 @@
+import type { Spoken } from '#kit/text';
 import pc from 'picocolors';
 import type { DemoEvent } from '#demo';
 import type { IncidentFact } from '#spec/data';
 import type { IncidentText } from '../text/incident-text.ts';
 
 /** One line of the timeline for people who watch; undefined for what is of no interest to them. */
-export function tellFact(fact: IncidentFact, text: IncidentText): string | undefined {
+export function tellFact(fact: Spoken<IncidentFact>, text: IncidentText): string | undefined {
   const line = wording(fact, text);
   return line && `${pc.dim(fact.at.slice(11, 19))}  ${line}`;
 }
 
-function wording(fact: IncidentFact, text: IncidentText): string | undefined {
+function wording(fact: Spoken<IncidentFact>, text: IncidentText): string | undefined {
   switch (fact.type) {
     case 'alert.normalized':
       return fact.data.alert.status === 'firing'

@@ -1,5 +1,7 @@
 import pc from 'picocolors';
 import type { Evidence, Hypothesis, Incident, IncidentFact, ProposedAction, Rca } from '#spec/data';
+import { spoken, type Spoken } from '#kit/text';
+import type { CliContext } from '../command.ts';
 import type { IncidentText } from '../text/incident-text.ts';
 
 const MOST_HYPOTHESES = 5;
@@ -7,10 +9,11 @@ const BAR = 10;
 
 /** One incident for a terminal: what is known first, then what is proposed and what was done. */
 export function incidentLines(
-  incident: Incident,
-  text: IncidentText,
+  stored: Incident,
+  { text: { incident: text }, language }: Pick<CliContext, 'text' | 'language'>,
   options: { readonly facts?: readonly IncidentFact[]; readonly confirm?: string | undefined } = {},
 ): string[] {
+  const incident = spoken(stored, language);
   const { rca, action, priors = [], explanation } = incident;
   return [
     ...headLines(incident, text),
@@ -25,11 +28,11 @@ export function incidentLines(
       : []),
     ...(action ? ['', ...actionLines(incident, action, text, options.confirm)] : []),
     ...outcomeLines(incident, text),
-    ...(options.facts ? ['', pc.bold(text.facts), ...factLines(options.facts)] : []),
+    ...(options.facts ? ['', pc.bold(text.facts), ...factLines(spoken(options.facts, language))] : []),
   ];
 }
 
-function headLines(incident: Incident, text: IncidentText): string[] {
+function headLines(incident: Spoken<Incident>, text: IncidentText): string[] {
   const { id, title, severity, state, note, services, startsAt, alerts, firing } = incident;
   const urgent = severity === 'P1' ? pc.red : severity === 'P2' ? pc.yellow : pc.cyan;
   return [
@@ -40,7 +43,7 @@ function headLines(incident: Incident, text: IncidentText): string[] {
 }
 
 /** The verdict, the hypotheses side by side, and the evidence with its numbers. */
-function rcaLines(rca: Rca, text: IncidentText): string[] {
+function rcaLines(rca: Spoken<Rca>, text: IncidentText): string[] {
   const [first] = rca.hypotheses;
   const colour = rca.status === 'concluded' ? pc.green : pc.yellow;
   const cited = new Set(
@@ -62,7 +65,7 @@ function rcaLines(rca: Rca, text: IncidentText): string[] {
   ];
 }
 
-const causeOf = ({ category, service, change, confidence }: Hypothesis, text: IncidentText): string =>
+const causeOf = ({ category, service, change, confidence }: Spoken<Hypothesis>, text: IncidentText): string =>
   [
     text.categories[category],
     service && pc.bold(service),
@@ -72,7 +75,7 @@ const causeOf = ({ category, service, change, confidence }: Hypothesis, text: In
     .filter(Boolean)
     .join(' · ');
 
-function hypothesisLines(hypothesis: Hypothesis, at: number, text: IncidentText): string[] {
+function hypothesisLines(hypothesis: Spoken<Hypothesis>, at: number, text: IncidentText): string[] {
   const full = Math.round(hypothesis.confidence * BAR);
   const bar = pc.green('█'.repeat(full)) + pc.dim('░'.repeat(BAR - full));
   const { supports, refutes } = hypothesis;
@@ -84,14 +87,14 @@ function hypothesisLines(hypothesis: Hypothesis, at: number, text: IncidentText)
   ];
 }
 
-const evidenceLines = ({ id, summary, query, source }: Evidence): string[] => [
+const evidenceLines = ({ id, summary, query, source }: Spoken<Evidence>): string[] => [
   `  ${pc.cyan(id)}  ${summary}`,
   pc.dim(`      ${[source, query].filter(Boolean).join('  ')}`),
 ];
 
 function actionLines(
-  { rehearsal, checkpoint, approval, state, alternatives = [] }: Incident,
-  action: ProposedAction,
+  { rehearsal, checkpoint, approval, state, alternatives = [] }: Spoken<Incident>,
+  action: Spoken<ProposedAction>,
   text: IncidentText,
   confirm: string | undefined,
 ): string[] {
@@ -116,7 +119,7 @@ function actionLines(
   ];
 }
 
-function outcomeLines({ execution, recovery, lesson }: Incident, text: IncidentText): string[] {
+function outcomeLines({ execution, recovery, lesson }: Spoken<Incident>, text: IncidentText): string[] {
   const mark = (ok: boolean | undefined) =>
     ok === undefined ? pc.dim('–') : ok ? pc.green('✓') : pc.red('✗');
   return [
@@ -142,7 +145,7 @@ function outcomeLines({ execution, recovery, lesson }: Incident, text: IncidentT
   ];
 }
 
-const factLines = (facts: readonly IncidentFact[]): string[] =>
+const factLines = (facts: readonly Spoken<IncidentFact>[]): string[] =>
   facts.map(
     ({ at, type, data }) =>
       `  ${pc.dim(at.slice(11, 19))}  ${type.padEnd(20)} ${pc.dim(shortened(JSON.stringify(data)))}`,

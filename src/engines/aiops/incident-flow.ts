@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { IncidentState, Recovery } from '#spec/data';
 import { type Attempt, defineFlow, type Flow, type FlowContext, type StepOptions } from '#spec/ports';
+import { asText } from '#kit/text';
 import { approvalStage } from './approval/approval-stage.ts';
 import { readDecision } from './approval/read-decision.ts';
 import { evidenceStage } from './evidence/evidence-stage.ts';
@@ -15,6 +16,7 @@ import { closeIncident, readWatch } from './incident/watch.ts';
 import type { IncidentDeps, Occasion } from './incident-deps.ts';
 import { loggedStage } from './logged-stage.ts';
 import { learningStage } from './learning/learning-stage.ts';
+import { notes } from './notes.ts';
 import { policyStage } from './policy/policy-stage.ts';
 import { rcaStage } from './rca/rca-stage.ts';
 import { stable } from './verification/stable.ts';
@@ -130,7 +132,7 @@ async function execute(run: Run): Promise<boolean> {
     if (found !== 'not_done')
       return conclude(run, { done: found === 'done', detail }, startedAt, true, found === 'unknown');
   }
-  const detail = 'it was begun twice and nothing was done';
+  const detail = notes.begunTwice;
   return conclude(run, { done: false, detail }, startedAt, true);
 }
 
@@ -143,7 +145,7 @@ async function conclude(
 ): Promise<boolean> {
   const status = done ? 'done' : unknown ? 'unknown' : 'failed';
   await run('conclusion', WRITE, (id, deps, occasion) =>
-    concludeExecution(id, deps, occasion, { status, detail, startedAt, reconciled }),
+    concludeExecution(id, deps, occasion, { status, detail: asText(detail), startedAt, reconciled }),
   );
   return done;
 }

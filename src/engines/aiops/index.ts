@@ -30,7 +30,7 @@ export {
   ruleTool,
 } from './tools/rule-tool.ts';
 export { incidentLine, verdictLines } from './tools/told-tools.ts';
-export { categoryWord } from './report/words.ts';
+export { categoryWord } from './names.ts';
 export { howToConnect } from './tools/missing-evidence.ts';
 export { judgeRecovery } from './verification/judge-recovery.ts';
 export { DIGEST_FACTS, digestOf } from './report/digest/digest.ts';

@@ -1,3 +1,4 @@
+import { spoken } from '#kit/text';
 import type { IncidentFacts, LogFields } from '#spec/data';
 import type { Admission, IncidentStore, Logger, NewFact } from '#spec/ports';
 
@@ -47,7 +48,9 @@ function together(admissions: readonly Admission[]): Iterable<readonly Admission
 }
 
 /** The short of a fact; all of it is kept with the incident. */
-function fieldsOf(fact: NewFact): LogFields {
+function fieldsOf(stored: NewFact): LogFields {
+  // The log speaks one language.
+  const fact = spoken(stored, 'en');
   switch (fact.type) {
     case 'alert.normalized': {
       const { title, severity, service, status } = fact.data.alert;

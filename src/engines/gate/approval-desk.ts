@@ -1,4 +1,5 @@
 import { fail } from '#kit/app-error';
+import { asText, say, type Text } from '#kit/text';
 import type { Approval, Approver, GrantScope } from '#spec/data';
 import type { ApprovalStore, AuditLog } from '#spec/ports';
 import type { ApprovalChannel, Decision } from './approval-channel.ts';
@@ -16,7 +17,7 @@ export interface DeskDeps {
   readonly audit: AuditLog;
   readonly now: () => number;
   /** Why whoever speaks through a channel cannot be taken for a person: the host looks at what stands behind it. */
-  readonly unproven: (by: Approver) => string | undefined;
+  readonly unproven: (by: Approver) => Text | string | undefined;
   /** How often the store is asked for what another process has decided. */
   readonly pollMs: number;
 }
@@ -87,7 +88,7 @@ export function approvalDesk(deps: DeskDeps): ApprovalDesk {
         unconfirmed(approval, decision))
       : undefined;
     if (objection) {
-      await record('refused', approval, { by, reason: objection });
+      await record('refused', approval, { by, reason: say(objection, 'en') });
       throw fail('tool.refused', objection);
     }
     return put(id, decision.granted, scopeOf(approval, decision), by);
@@ -145,14 +146,20 @@ export function approvalDesk(deps: DeskDeps): ApprovalDesk {
 function newApproval(found: Assessment, policy: GatePolicy, at: number): Approval {
   const { action, digest, requester, concerns, rule } = found;
   const prefix = offeredPrefix(found);
-  const reasons = concerns.map(({ text }) => text);
+  const reasons = concerns.map(({ text }) => asText(text));
   return {
     id: approvalId(),
     digest,
     action,
     requester,
     reasons: rule.separateApprover
-      ? [...reasons, `Somebody else than ${requester.user} has to agree.`]
+      ? [
+          ...reasons,
+          {
+            en: `Somebody else than ${requester.user} has to agree.`,
+            zh: `必须由 ${requester.user} 以外的人同意。`,
+          },
+        ]
       : reasons,
     ...(prefix ? { prefix } : {}),
     separate: rule.separateApprover,
@@ -168,16 +175,32 @@ function scopeOf({ prefix: offered }: Approval, { scope = 'once', prefix: wanted
   return scope === 'once' || !prefix ? { kind: 'once' } : { kind: scope, prefix };
 }
 
-const unconfirmed = ({ confirm }: Approval, { confirmation }: Decision): string | undefined =>
+const unconfirmed = ({ confirm }: Approval, { confirmation }: Decision): Text | undefined =>
   confirm === undefined || confirmation === confirm
     ? undefined
-    : `It has to be confirmed with the word ${confirm}.`;
+    : {
+        en: `It has to be confirmed with the word ${confirm}.`,
+        zh: `必须用确认词 ${confirm} 确认。`,
+      };
 
 function tooLate({ id, state, expiresAt, decidedBy }: Approval, at: number) {
   const end = state === 'pending' && expiresAt <= at ? 'expired' : state;
-  const who = decidedBy ? ` by ${decidedBy.user}` : '';
-  return fail('input.conflict', `Request ${id} is no longer open: it was ${end}${who}.`);
+  const who = decidedBy?.user;
+  return fail('input.conflict', {
+    en: `Request ${id} is no longer open: it was ${end}${who === undefined ? '' : ` by ${who}`}.`,
+    zh: `请求 ${id} 已不再等待答复:${who === undefined ? '' : `由 ${who} `}${ENDS[end]}。`,
+  });
 }
+
+/** What became of a request, as people say it. */
+const ENDS: Readonly<Record<Approval['state'], string>> = {
+  pending: '等待中',
+  granted: '已同意',
+  denied: '已拒绝',
+  expired: '已过期',
+  used: '已使用',
+  withdrawn: '已撤回',
+};
 
 const summaryOf = ({ id, digest, action, reasons }: Approval) => ({
   approval: id,
@@ -185,5 +208,5 @@ const summaryOf = ({ id, digest, action, reasons }: Approval) => ({
   tool: action.tool,
   level: action.level,
   shown: action.shown,
-  reasons,
+  reasons: reasons.map(({ en }) => en),
 });

@@ -199,7 +199,7 @@ describe('asking', () => {
     const channel = answering(NO);
     const permit = await gate.permit(requestFor(sampleTool('t', 0, { confirm: 'Really?' })), channel, NEVER);
     expect(permit).toEqual({ allowed: false, reason: 'ann did not agree.' });
-    expect(channel.asked[0]?.reasons).toEqual(['Really?']);
+    expect(channel.asked[0]?.reasons).toEqual([{ en: 'Really?', zh: 'Really?' }]);
   });
 
   it('asks before code runs without a sandbox, and not within one', async () => {

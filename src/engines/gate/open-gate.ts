@@ -1,5 +1,6 @@
 import { toErrorRecord } from '#kit/app-error';
 import { redact } from '#kit/redact';
+import type { Text } from '#kit/text';
 import type { Action, Approval, Approver, Requester, Taint } from '#spec/data';
 import type { ApprovalStore, AskModel, AuditLog, TaintBook } from '#spec/ports';
 import type { ApprovalChannel, Decision } from './approval-channel.ts';
@@ -18,6 +19,11 @@ type Permit =
   | { readonly allowed: true; readonly approval?: string }
   | { readonly allowed: false; readonly reason: string };
 
+/** What came of an agreement that somebody came back for. */
+export type Redeemed =
+  | { readonly allowed: true; readonly approval: string }
+  | { readonly allowed: false; readonly reason: Text };
+
 export interface GateDeps {
   readonly policy: GatePolicy;
   readonly approvals: ApprovalStore;
@@ -30,7 +36,7 @@ export interface GateDeps {
   /** Hides the secrets that this profile knows of. */
   readonly redact?: (text: string) => string;
   /** Why whoever speaks through a channel cannot be taken for a person. Refusals and a model are not asked about. */
-  readonly unproven?: (by: Approver) => string | undefined;
+  readonly unproven?: (by: Approver) => Text | string | undefined;
   readonly now?: () => number;
   readonly pollMs?: number;
 }
@@ -58,7 +64,7 @@ export interface Gate {
     action: Action,
     requester: Requester,
     options?: { readonly mayBeMine?: boolean },
-  ): Promise<Permit>;
+  ): Promise<Redeemed>;
   /** What a result turned out to bring, beyond what its tool had said. */
   note(requester: Requester, brings: readonly Taint[]): Promise<void>;
 }
@@ -119,7 +125,7 @@ export function openGate(given: GateDeps): Gate {
   const objectionNow = (found: Assessment, by: Approver | undefined): string | undefined =>
     by?.channel === MODEL_CHANNEL && mayReview(found)
       ? undefined
-      : objectionTo(by, found.requester, found.rule.separateApprover, policy);
+      : objectionTo(by, found.requester, found.rule.separateApprover, policy)?.en;
 
   /** Looks at the call once more, so that what runs is what was agreed to, and uses the agreement up. */
   const redeem = async (

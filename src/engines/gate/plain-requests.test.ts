@@ -1,3 +1,4 @@
+import { asText } from '#kit/text';
 import { describe, expect, it } from 'vitest';
 import type { Action, Requester } from '#spec/data';
 import { memoryLedger } from '#testkit/gate';
@@ -21,7 +22,7 @@ const request = (more: Partial<PlainRequest> = {}): PlainRequest => ({
   id: 'apr_1',
   action: ROLLBACK,
   requester: HERMES,
-  reasons: ['it fails'],
+  reasons: [asText('it fails')],
   separate: false,
   waitMs: 1_000,
   ...more,
@@ -47,7 +48,7 @@ describe('a request that waits for hours', () => {
     const changed = { ...ROLLBACK, input: { service: 'payment-service', to: 'v0' } };
     expect(await gate.redeem('apr_1', changed, HERMES)).toMatchObject({
       allowed: false,
-      reason: expect.stringContaining('not what was agreed to'),
+      reason: { en: expect.stringContaining('not what was agreed to') },
     });
     expect(await gate.redeem('apr_1', ROLLBACK, HERMES)).toEqual({ allowed: true, approval: 'apr_1' });
     expect(await gate.redeem('apr_1', ROLLBACK, HERMES)).toMatchObject({ allowed: false });

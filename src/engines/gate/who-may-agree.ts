@@ -1,8 +1,22 @@
+import { catalogue, type Text } from '#kit/text';
 import type { Approver, Requester } from '#spec/data';
 import type { GatePolicy } from './gate-policy.ts';
 
 /** How an approver that is a model is named. No channel may claim to be it. */
 export const MODEL_CHANNEL = 'model';
+
+const words = catalogue({
+  en: {
+    onlyPerson: 'Only a person can agree to this.',
+    somebodyElse: 'Somebody else than who asked for it has to agree.',
+    mayNot: (user: string) => `${user} may not agree to this.`,
+  },
+  zh: {
+    onlyPerson: '只有人可以同意。',
+    somebodyElse: '必须由请求者以外的人同意。',
+    mayNot: (user) => `${user} 无权同意。`,
+  },
+});
 
 /** Why somebody's agreement does not count. `separate`: whoever asked may not agree. */
 export function objectionTo(
@@ -10,11 +24,10 @@ export function objectionTo(
   requester: Requester,
   separate: boolean,
   { approvers }: GatePolicy,
-): string | undefined {
-  if (!by || by.channel === MODEL_CHANNEL || by.user === '') return 'Only a person can agree to this.';
-  if (separate && isSame(by, requester)) return 'Somebody else than who asked for it has to agree.';
-  if (approvers && !approvers.includes(`${by.channel}:${by.user}`))
-    return `${by.user} may not agree to this.`;
+): Text | undefined {
+  if (!by || by.channel === MODEL_CHANNEL || by.user === '') return words.onlyPerson;
+  if (separate && isSame(by, requester)) return words.somebodyElse;
+  if (approvers && !approvers.includes(`${by.channel}:${by.user}`)) return words.mayNot(by.user);
   return undefined;
 }
 

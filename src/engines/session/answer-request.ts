@@ -1,3 +1,4 @@
+import { spoken, type Spoken } from '#kit/text';
 import { toErrorRecord } from '#kit/app-error';
 import type { Approval } from '#spec/data';
 import type { Reach } from './approvals-desk.ts';
@@ -15,7 +16,7 @@ export async function answerRequest(
   if (!id) {
     const waiting = await desk.pending();
     if (!waiting.length) return { text: zh ? '没有等待批准的请求。' : 'No request is waiting.' };
-    return { text: waiting.map(requestLines).join('\n') };
+    return { text: waiting.map((request) => requestLines(spoken(request, language))).join('\n') };
   }
   try {
     const { action } = await desk.decide(id, granted, reach);
@@ -29,7 +30,7 @@ export async function answerRequest(
 
 const firstLine = (text: string): string => (text.split('\n')[0] ?? '').replaceAll('`', "'");
 
-function requestLines({ id, action, reasons }: Approval): string {
+function requestLines({ id, action, reasons }: Spoken<Approval>): string {
   return [`- \`${id}\` \`${firstLine(action.shown)}\``, ...reasons.map((reason) => `  - ${reason}`)].join(
     '\n',
   );

@@ -55,7 +55,6 @@ export async function replayBundle(
     operations: OPERATIONS,
     now: at,
     zone: 'UTC',
-    language,
   });
   const incident: Incident = { ...base, ...(action ? { action } : {}) };
   const { title, service, metric, startsAt } = incident;

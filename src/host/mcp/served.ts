@@ -59,7 +59,7 @@ export function mcpServed(host: Needs): McpServed {
           id,
           tool: action.tool,
           shown: action.shown,
-          reasons,
+          reasons: reasons.map(({ en }) => en),
           createdAt,
           expiresAt,
         })),

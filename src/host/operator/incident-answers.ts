@@ -52,11 +52,11 @@ export async function whyAnswer(host: Host, service: string, language: Language)
     words.lookedNow(service),
     '',
     first && cause ? words.concluded(cause, Math.round(first.confidence * 100)) : words.inconclusive,
-    ...(first?.why ? [first.why] : []),
+    ...(first ? [first.why[language]] : []),
     ...rca.evidence
       .filter(({ id }) => first?.supports.includes(id))
       .slice(0, 5)
-      .map(({ id, summary }) => `- ${id}: ${summary}`),
+      .map(({ id, summary }) => `- ${id}: ${summary[language]}`),
     ...(connect.length ? ['', words.connect, ...connect] : []),
     '',
     words.offerOpen(service),
@@ -99,7 +99,7 @@ function verdictWithEvidence(incident: Parameters<typeof verdictLines>[0], langu
       const zh = language === 'zh';
       const cause = [categoryWord(category, language), service].filter(Boolean).join(', ');
       const against = refutes.length ? `; ${zh ? '反对' : 'against'}: ${refutes.join(', ')}` : '';
-      return `- ${cause} (${Math.round(confidence * 100)} %): ${why} [${zh ? '支持' : 'for'}: ${supports.join(', ') || '–'}${against}]`;
+      return `- ${cause} (${Math.round(confidence * 100)} %): ${why[language]} [${zh ? '支持' : 'for'}: ${supports.join(', ') || '–'}${against}]`;
     });
   return [...verdictLines(incident, language), ...(hypotheses.length ? ['', ...hypotheses] : [])].join('\n');
 }

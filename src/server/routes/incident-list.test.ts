@@ -1,3 +1,4 @@
+import { asText } from '#kit/text';
 import { expect, it, onTestFinished } from 'vitest';
 import { openHost } from '#host';
 import { makeIncidentHome } from '#testkit/incident-home';
@@ -21,12 +22,19 @@ const whole = (index: number): Incident => ({
   rca: {
     status: 'concluded',
     hypotheses: [
-      { category: 'disk', service: 'ledger', confidence: 0.9, supports: [], refutes: [], why: 'full' },
+      {
+        category: 'disk',
+        service: 'ledger',
+        confidence: 0.9,
+        supports: [],
+        refutes: [],
+        why: asText('full'),
+      },
     ],
     evidence: Array.from({ length: 20 }, (_, at) => ({
       id: `ev_${at}`,
       kind: 'log' as const,
-      summary: 'no space left on device '.repeat(10),
+      summary: asText('no space left on device '.repeat(10)),
       query: 'logs{}',
       window: { start: '2026-03-01T12:00:00Z', end: '2026-03-01T12:10:00Z' },
       score: 0.5,

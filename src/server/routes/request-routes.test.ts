@@ -1,3 +1,4 @@
+import { asText } from '#kit/text';
 import { expect, it, onTestFinished } from 'vitest';
 import { openHost } from '#host';
 import type { Action, Requester } from '#spec/data';
@@ -40,7 +41,7 @@ async function servedGate() {
       id,
       action,
       requester: { ...requester, platform },
-      reasons: ['It restarts something.'],
+      reasons: [asText('It restarts something.')],
       separate: false,
       waitMs: 60_000,
     });
@@ -60,7 +61,7 @@ it('shows what agents wait for to those who may agree, and takes their answer', 
       id: first.id,
       shown: 'systemctl restart web',
       tool: 'terminal',
-      reasons: ['It restarts something.'],
+      reasons: [asText('It restarts something.')],
       asks: { caller: 'chat', platform: 'cli', user: 'olga', session: 'ses_1' },
     }),
   );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Approval, ErrorRecord, ImagePart } from '#spec/data';
+import { Approval, ErrorRecord, ImagePart, Language } from '#spec/data';
 import { defineContracts } from './contract.ts';
 import { text, upTo, whole } from './query.ts';
 
@@ -149,7 +149,6 @@ export type ChatAnswer = z.input<typeof ChatAnswer>;
 const SlashCommand = z.object({ name: z.string(), usage: z.string(), summary: z.string() });
 export type SlashCommand = z.infer<typeof SlashCommand>;
 
-const Language = z.enum(['en', 'zh']);
 const Turn = z.object({ turn: z.int(), steered: z.boolean() });
 /** Without one it is that of whoever opened the conversation. */
 const language = Language.optional().catch(undefined).describe('`en` or `zh`: of questions and commands');

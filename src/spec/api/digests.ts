@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CauseCategory, IncidentSummary, Operation, Recovery, Severity, SkillEdit } from '#spec/data';
+import { CauseCategory, IncidentSummary, Language, Operation, Recovery, Severity, SkillEdit } from '#spec/data';
 import { defineContracts } from './contract.ts';
 
 /** To the end of the year 9999: days and names of files are made of it. */
@@ -86,7 +86,7 @@ export const DIGESTS = defineContracts({
         .optional()
         .describe('whose days they are, such as Europe/Berlin; that of the server unless said otherwise'),
       format: z.enum(['json', 'md']).default('json').describe('json or md'),
-      language: z.enum(['en', 'zh']).default('en').describe('en or zh, of the Markdown'),
+      language: Language.default('en').describe('en or zh, of the Markdown'),
     }),
     answer: Digest,
     files: ['text/markdown'],

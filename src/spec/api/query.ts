@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Language } from '#spec/data';
 
 /** A whole number, such as an instant in milliseconds. */
 export function whole(least = 1) {
@@ -24,7 +25,7 @@ export const text = (most?: number) =>
 
 /** Of what is said. English where it is neither. */
 export const language = () =>
-  z.enum(['en', 'zh']).default('en').catch('en').describe('`en` or `zh`, for what is said');
+  Language.default('en').catch('en').describe('`en` or `zh`, for what is said');
 
 /** Several of an enumeration, with commas between. */
 export const listOf = <T extends string>(names: readonly T[]) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Language, Text } from '#spec/data';
 import { defineContracts } from './contract.ts';
 import { text, upTo } from './query.ts';
 import { Done, Level } from './worded.ts';
@@ -82,7 +83,7 @@ const RunApproval = z.object({
   level: z.number(),
   /** What would run. */
   shown: z.string(),
-  reasons: z.array(z.string()),
+  reasons: z.array(Text),
   separate: z.boolean(),
   createdAt: z.number(),
   expiresAt: z.number(),
@@ -108,7 +109,7 @@ const StartRun = z
     dryRun: z.boolean().default(false),
     /** Although a kept result could be given. */
     fresh: z.boolean().default(false),
-    language: z.enum(['en', 'zh']).default('en'),
+    language: Language.default('en'),
     /** Goes on at a step with what an earlier run had made. */
     from: z.strictObject({ step: z.string().max(200), run: z.string().max(200) }).optional(),
     /** Another place for its commands than the usual one: for the owner to choose. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Text } from './text.ts';
 
 /** Every way Hermes can fail, as a closed set. The prefix names the part that failed. */
 export const ERROR_CODES = [
@@ -84,6 +85,8 @@ export const ErrorRecord = z.object({
   message: z.string(),
   /** What to do about it, for a person. */
   hint: z.string().optional(),
+  /** Both in every language, where whoever failed speaks them. */
+  said: z.object({ message: Text.optional(), hint: Text.optional() }).optional(),
   retry: Retry,
   source: ErrorSource.optional(),
   details: z.record(z.string(), z.json()).optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Text } from './text.ts';
 
 /** What may happen with an action: at once, after a person agreed, or not at all. */
 export const Verdict = z.enum(['allow', 'ask', 'deny']);
@@ -87,7 +88,7 @@ export const Approval = z.object({
   action: Action,
   requester: Requester,
   /** Why it asks, in sentences. */
-  reasons: z.array(z.string()),
+  reasons: z.array(Text),
   /** What a grant for longer than this call would name. Without it, there is no such grant. */
   prefix: z.array(z.string()).min(1).optional(),
   /** Whoever asked for it may not grant it. */

@@ -4,6 +4,7 @@ import type { Alert } from './alert.ts';
 import type { Envelope } from './event.ts';
 import { CauseCategory, Rca } from './incident.ts';
 import { ActionCheckpoint, Execution, Lesson, Prior, ProposedAction, Recovery, Rehearsal } from './remedy.ts';
+import { Text } from './text.ts';
 
 /**
  * `watching`: there is nothing to do but to look again. `needs_person`: Hermes cannot go on by itself. `recovered`: an
@@ -34,7 +35,7 @@ export const Incident = z.object({
   severity: Severity,
   state: IncidentState,
   /** What a person should know about the state, in one sentence. */
-  note: z.string().optional(),
+  note: Text.optional(),
   /** The service that the first alert names, and all that alerts have named. */
   service: z.string().optional(),
   services: z.array(z.string()),
@@ -100,8 +101,8 @@ export interface IncidentFacts {
   'gateway.received': { readonly source: string; readonly alerts: number };
   'alert.normalized': { readonly alert: Alert };
   'incident.created': { readonly title: string; readonly severity: Severity; readonly service?: string };
-  'incident.updated': { readonly what: string };
-  'incident.closed': { readonly state: IncidentState; readonly why: string };
+  'incident.updated': { readonly what: Text };
+  'incident.closed': { readonly state: IncidentState; readonly why: Text };
   'evidence.collected': {
     readonly round: number;
     readonly series: number;
@@ -109,14 +110,14 @@ export interface IncidentFacts {
     readonly spans: number;
     readonly changes: number;
     /** Backends that gave nothing, and why. */
-    readonly gaps: readonly string[];
+    readonly gaps: readonly Text[];
     readonly ms: number;
   };
-  'rca.concluded': { readonly round: number; readonly summary: string; readonly confidence: number };
+  'rca.concluded': { readonly round: number; readonly summary: Text; readonly confidence: number };
   'rca.inconclusive': {
     readonly round: number;
-    readonly summary: string;
-    readonly missing: readonly string[];
+    readonly summary: Text;
+    readonly missing: readonly Text[];
   };
   'action.proposed': { readonly action: ProposedAction };
   'action.rehearsed': { readonly action: string; readonly preview: string; readonly allowed: boolean };
@@ -125,9 +126,9 @@ export interface IncidentFacts {
   'approval.granted': { readonly approval: string; readonly by: string; readonly channel: string };
   'approval.denied': { readonly approval: string; readonly by: string; readonly channel: string };
   'approval.expired': { readonly approval: string };
-  'approval.refused': { readonly approval: string; readonly by: string; readonly why: string };
+  'approval.refused': { readonly approval: string; readonly by: string; readonly why: Text };
   'execution.rehearsed': { readonly action: string; readonly same: boolean };
-  'execution.refused': { readonly action: string; readonly why: string };
+  'execution.refused': { readonly action: string; readonly why: Text };
   'execution.started': { readonly action: string; readonly key: string; readonly executor: string };
   'execution.finished': { readonly execution: Execution };
   'recovery.verified': { readonly recovery: Recovery };
@@ -136,3 +137,18 @@ export interface IncidentFacts {
 }
 
 export type IncidentFact = Envelope<IncidentFacts>;
+
+/** How the facts with sentences are read, also as earlier versions wrote them. */
+export const FACT_SENTENCES: Partial<Readonly<Record<keyof IncidentFacts, z.ZodType>>> = {
+  'incident.updated': z.looseObject({ what: Text }),
+  'incident.closed': z.looseObject({ why: Text }),
+  'evidence.collected': z.looseObject({ gaps: z.array(Text) }),
+  'rca.concluded': z.looseObject({ summary: Text }),
+  'rca.inconclusive': z.looseObject({ summary: Text, missing: z.array(Text) }),
+  'action.proposed': z.looseObject({ action: ProposedAction }),
+  'approval.refused': z.looseObject({ why: Text }),
+  'execution.refused': z.looseObject({ why: Text }),
+  'execution.finished': z.looseObject({ execution: Execution }),
+  'recovery.verified': z.looseObject({ recovery: Recovery }),
+  'recovery.failed': z.looseObject({ recovery: Recovery }),
+};

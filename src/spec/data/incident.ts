@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Text, withSaid } from './text.ts';
 
 /** An instant as people write it: ISO 8601 with a zone. */
 const Instant = z.iso.datetime({ offset: true });
@@ -116,47 +117,47 @@ export type CauseCategory = z.infer<typeof CauseCategory>;
 
 export const EVIDENCE_KINDS = ['metric', 'log', 'trace', 'change', 'topology', 'gap'] as const;
 
-/** A sentence of a record in the other languages of its readers; English stands in the record. Older records have none. */
-export const Said = z.object({ zh: z.string() });
-export type Said = z.infer<typeof Said>;
-
 /** One thing that was looked up, with its numbers. Everything that is claimed cites these by id. */
-export const Evidence = z.object({
-  id: z.string(),
-  kind: z.enum(EVIDENCE_KINDS),
-  service: z.string().optional(),
-  summary: z.string(),
-  /** The summary. */
-  said: Said.optional(),
-  /** What to ask again to see the same. */
-  query: z.string(),
-  /** Which backend answered, and where a person can look at it. */
-  source: z.string().optional(),
-  link: z.string().optional(),
-  window: TimeWindow,
-  baseline: z.number().optional(),
-  during: z.number().optional(),
-  /** How much it weighs: 0 is nothing, 1 is as much as one thing can say. */
-  score: z.number(),
-  /** Since when. */
-  at: Instant.optional(),
-});
+export const Evidence = z.preprocess(
+  withSaid('summary'),
+  z.object({
+    id: z.string(),
+    kind: z.enum(EVIDENCE_KINDS),
+    service: z.string().optional(),
+    summary: Text,
+    /** The series that it tells of. */
+    series: z.object({ service: z.string(), metric: z.string() }).optional(),
+    /** What to ask again to see the same. */
+    query: z.string(),
+    /** Which backend answered, and where a person can look at it. */
+    source: z.string().optional(),
+    link: z.string().optional(),
+    window: TimeWindow,
+    baseline: z.number().optional(),
+    during: z.number().optional(),
+    /** How much it weighs: 0 is nothing, 1 is as much as one thing can say. */
+    score: z.number(),
+    /** Since when. */
+    at: Instant.optional(),
+  }),
+);
 export type Evidence = z.infer<typeof Evidence>;
 
-export const Hypothesis = z.object({
-  category: CauseCategory,
-  service: z.string().optional(),
-  /** The change that caused it. */
-  change: z.string().optional(),
-  /** Whether enough speaks for `change` to propose undoing it: blaming may be wrong, undoing an innocent one harms. */
-  undo: z.boolean().optional(),
-  confidence: z.number().min(0).max(1),
-  supports: z.array(z.string()),
-  refutes: z.array(z.string()),
-  why: z.string(),
-  /** Why. */
-  said: Said.optional(),
-});
+export const Hypothesis = z.preprocess(
+  withSaid('why'),
+  z.object({
+    category: CauseCategory,
+    service: z.string().optional(),
+    /** The change that caused it. */
+    change: z.string().optional(),
+    /** Whether enough speaks for `change` to propose undoing it: blaming may be wrong, undoing an innocent one harms. */
+    undo: z.boolean().optional(),
+    confidence: z.number().min(0).max(1),
+    supports: z.array(z.string()),
+    refutes: z.array(z.string()),
+    why: Text,
+  }),
+);
 export type Hypothesis = z.infer<typeof Hypothesis>;
 
 /** What a query gave: the numbers, lines and spans behind one piece of evidence. */
@@ -174,8 +175,8 @@ export const Rca = z.object({
   hypotheses: z.array(Hypothesis),
   evidence: z.array(Evidence),
   /** What was not there to look at. */
-  missing: z.array(z.string()),
+  missing: z.array(Text),
   /** The question whose answer would decide. */
-  nextQuery: z.string().optional(),
+  nextQuery: Text.optional(),
 });
 export type Rca = z.infer<typeof Rca>;

@@ -115,7 +115,6 @@ export {
   LogLine,
   MetricSeries,
   Rca,
-  Said,
   SpanRecord,
   Telemetry,
   TimeWindow,
@@ -128,6 +127,7 @@ export {
   Incident,
   INCIDENT_STATES,
   type IncidentFact,
+  FACT_SENTENCES,
   type IncidentFacts,
   IncidentState,
   IncidentSummary,
@@ -161,6 +161,7 @@ export {
   ServiceProfile,
   type ServiceState,
 } from './remedy.ts';
+export { Language, type Spoken, Text } from './text.ts';
 export type { Probed, Reach } from './reach.ts';
 export type {
   DigestBucket,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CauseCategory, TimeWindow } from './incident.ts';
+import { Text, withSaid } from './text.ts';
 
 /** What can be done about an incident. */
 export const OPERATIONS = [
@@ -66,36 +67,35 @@ export interface ServiceState {
 }
 
 /** What is proposed. Its digest covers every field, and the rehearsal. */
-export const ProposedAction = z.object({
-  id: z.string(),
-  operation: Operation,
-  service: z.string(),
-  /** What the operation needs: `to` and `from` of a rollback, `replicas`, `key` and `value`, … */
-  params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-  risk: Risk,
-  /** Why, in one sentence. */
-  reason: z.string(),
-  /** Evidence that it rests on. */
-  evidence: z.array(z.string()),
-  /** What rules ask for beyond the approval. */
-  confirmTwice: z.boolean(),
-  separateApprover: z.boolean(),
-  /** It is rehearsed and shown, and not carried out, for this reason. */
-  dryRunOnly: z.string().optional(),
-  /** Rules that had a say, by id. */
-  rules: z.array(z.string()),
-  /** Its sentences in other languages than that of the home. Older records have none. */
-  said: z
-    .partialRecord(z.enum(['en', 'zh']), z.object({ reason: z.string(), dryRunOnly: z.string().optional() }))
-    .optional(),
-});
+export const ProposedAction = z.preprocess(
+  withSaid('reason', 'dryRunOnly'),
+  z.object({
+    id: z.string(),
+    operation: Operation,
+    service: z.string(),
+    /** What the operation needs: `to` and `from` of a rollback, `replicas`, `key` and `value`, … */
+    params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+    risk: Risk,
+    /** Why, in one sentence. */
+    reason: Text,
+    /** Evidence that it rests on. */
+    evidence: z.array(z.string()),
+    /** What rules ask for beyond the approval. */
+    confirmTwice: z.boolean(),
+    separateApprover: z.boolean(),
+    /** It is rehearsed and shown, and not carried out, for this reason. */
+    dryRunOnly: Text.optional(),
+    /** Rules that had a say, by id. */
+    rules: z.array(z.string()),
+  }),
+);
 export type ProposedAction = z.infer<typeof ProposedAction>;
 
 /** What an action would do, found out without doing it. */
 export const Rehearsal = z.object({
   allowed: z.boolean(),
   /** Why not. */
-  why: z.string().optional(),
+  why: Text.optional(),
   /** One line as a person would type it. */
   preview: z.string(),
   /** The lines that would change, as a unified diff. */
@@ -122,7 +122,7 @@ export const Execution = z.object({
   key: z.string(),
   startedAt: z.number(),
   endedAt: z.number(),
-  detail: z.string(),
+  detail: Text,
   /** Whether it was found out afterwards, because the process ended in the middle. */
   reconciled: z.boolean(),
 });
@@ -147,7 +147,7 @@ export const RecoveryCheck = z.object({
   during: z.number().optional(),
   after: z.number().optional(),
   unit: z.string(),
-  summary: z.string(),
+  summary: Text,
   query: z.string(),
 });
 export type RecoveryCheck = z.infer<typeof RecoveryCheck>;

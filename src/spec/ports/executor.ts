@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Operation, ProposedAction, Rehearsal, ServiceState } from '#spec/data';
+import type { Operation, ProposedAction, Rehearsal, ServiceState, Text } from '#spec/data';
 import type { Missing } from './missing.ts';
 import type { Probeable } from './probe.ts';
 
@@ -25,14 +25,14 @@ export interface Executor {
   /** What would happen, and the state that it would change. Read-only. */
   rehearse(action: ProposedAction, signal: AbortSignal): Promise<Rehearsal>;
   /** Resolves to one line of what was done. Throws an `AppError` when it is sure that nothing was done. */
-  execute(action: ProposedAction, order: ExecutionOrder): Promise<string>;
+  execute(action: ProposedAction, order: ExecutionOrder): Promise<Text>;
   /** After a crash in the middle: has it been done? Read-only. */
   reconcile(
     action: ProposedAction,
     key: string,
     before: Rehearsal['state'],
     signal: AbortSignal,
-  ): Promise<{ readonly found: 'done' | 'not_done' | 'unknown'; readonly detail: string }>;
+  ): Promise<{ readonly found: 'done' | 'not_done' | 'unknown'; readonly detail: Text }>;
   /** How the services run that it knows of, by name. Read-only. */
   running?(signal: AbortSignal): Promise<Readonly<Record<string, ServiceState>>>;
 }

@@ -7,6 +7,7 @@ import type {
   IncidentState,
   IncidentSummary,
   Telemetry,
+  Text,
   TimeWindow,
 } from '#spec/data';
 import type { AskedQuery } from './telemetry.ts';
@@ -23,10 +24,10 @@ export type IncidentPatch = {
 
 /** Where an alert belongs that no open incident knows yet. */
 export type Placement =
-  | { readonly to: 'incident'; readonly id: string; readonly why: string }
+  | { readonly to: 'incident'; readonly id: string; readonly why: Text }
   | { readonly to: 'new'; readonly id: string }
   /** Kept, and no incident: work was planned. */
-  | { readonly to: 'nowhere'; readonly why: string };
+  | { readonly to: 'nowhere'; readonly why: Text };
 
 /** An open incident as far as grouping has to know it. */
 export type OpenIncident = Pick<
@@ -50,7 +51,7 @@ export interface Admission {
   readonly outcome: 'created' | 'joined' | 'resolved' | 'refired' | 'known' | 'suppressed';
   /** Absent when it was suppressed, or resolved without ever having fired here. */
   readonly incident?: string;
-  readonly why?: string;
+  readonly why?: Text;
 }
 
 export interface IncidentFilter {

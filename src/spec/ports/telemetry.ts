@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Change, LogLine, MetricSeries, SpanRecord, TimeWindow, Topology } from '#spec/data';
+import type { Change, LogLine, MetricSeries, SpanRecord, Text, TimeWindow, Topology } from '#spec/data';
 import type { Missing } from './missing.ts';
 import type { Probeable } from './probe.ts';
 
@@ -21,7 +21,7 @@ export interface AskedQuery {
   readonly gives?: readonly string[];
   readonly ms: number;
   /** It failed; the others may still have answered. */
-  readonly problem?: string;
+  readonly problem?: Text;
 }
 
 export interface Collected<T> {

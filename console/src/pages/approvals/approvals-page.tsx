@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import { queries } from '../../domains/api/queries.ts';
 import type { ShownApproval } from '#spec/api';
 import { Decide, WillDo } from '../../domains/incident/decide.tsx';
-import { actionInLanguage } from '../../domains/incident/in-language.ts';
 import { incidentWords } from '../../domains/incident/text.ts';
 import { APPROVAL_TONE } from '../../domains/incident/tones.ts';
 import { useLanguage, useText } from '../../domains/language/language.tsx';
@@ -64,7 +63,7 @@ function Waiting({ approval }: { readonly approval: ShownApproval }) {
   return (
     <Section title={title} actions={<Link to={incidentAddress(approval.incident)}>{text.showIncident}</Link>}>
       <div className="stack-16">
-        <p className="wrap">{action ? actionInLanguage(action, language).reason : approval.reasons[0]}</p>
+        <p className="wrap">{approval.reasons[0]?.[language]}</p>
         <WillDo approval={approval} />
         <div className="row muted">
           <span>

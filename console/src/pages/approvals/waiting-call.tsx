@@ -2,7 +2,7 @@ import type { AskedCall } from '#spec/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useText } from '../../domains/language/language.tsx';
+import { useLanguage, useText } from '../../domains/language/language.tsx';
 import { decideCall } from '../../domains/requests/requests-api.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -15,6 +15,7 @@ import { approvalsText } from './text.ts';
 /** What an agent, a terminal or a workflow waits for. */
 export function WaitingCall({ call }: { readonly call: AskedCall }) {
   const text = useText(approvalsText);
+  const { language } = useLanguage();
   const client = useQueryClient();
   const [typed, setTyped] = useState('');
   const decide = useMutation({
@@ -31,8 +32,8 @@ export function WaitingCall({ call }: { readonly call: AskedCall }) {
     >
       <div className="stack-16">
         {call.reasons.map((reason) => (
-          <p key={reason} className="wrap">
-            {reason}
+          <p key={reason.en} className="wrap">
+            {reason[language]}
           </p>
         ))}
         <pre className="code wrap">{call.shown}</pre>

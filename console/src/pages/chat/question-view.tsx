@@ -41,6 +41,7 @@ export function QuestionView(props: { readonly question: ChatQuestion; readonly 
 /** Exactly what would run, why somebody has to agree, and the refusal first. */
 function Approval({ question: { approval, choices }, answer, busy }: QuestionProps) {
   const text = useText(chatText);
+  const { language } = useLanguage();
   const isApprover = useMay('approver');
   if (!approval) return null;
   const mayAgree = isApprover && !approval.separate;
@@ -56,8 +57,8 @@ function Approval({ question: { approval, choices }, answer, busy }: QuestionPro
       {approval.reasons.length ? (
         <ul className="chat-reasons" aria-label={text.why}>
           {approval.reasons.map((reason) => (
-            <li key={reason}>
-              <Markdown text={reason} />
+            <li key={reason.en}>
+              <Markdown text={reason[language]} />
             </li>
           ))}
         </ul>

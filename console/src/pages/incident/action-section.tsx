@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Incident, ProposedAction } from '#spec/data';
+import type { Incident, ProposedAction } from '../../domains/incident/in-language.ts';
 import { queries } from '../../domains/api/queries.ts';
 import { Decide } from '../../domains/incident/decide.tsx';
 import { incidentWords } from '../../domains/incident/text.ts';

@@ -1,4 +1,5 @@
-import type { Alert, Incident, Topology } from '#spec/data';
+import type { Alert, Topology } from '#spec/data';
+import type { Incident } from '../../domains/incident/in-language.ts';
 import type { GraphEdge, GraphNode } from '../../ui/graph.tsx';
 
 interface Words {

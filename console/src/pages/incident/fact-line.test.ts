@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { IncidentFact, RecoveryCheck } from '#spec/data';
+import type { IncidentFact, RecoveryCheck } from '../../domains/incident/in-language.ts';
 import { openFormats } from '../../domains/format/formats.ts';
 import { incidentWords } from '../../domains/incident/text.ts';
 import { factLine } from './fact-line.ts';
@@ -25,10 +25,10 @@ it('words a verified recovery from its numbers', () => {
 });
 
 it('words causes and ends, and keeps what a person wrote', () => {
-  expect(line('rca.concluded', { confidence: 0.9, summary: 'bad_config: web: 如此' })).toBe(
+  expect(line('rca.concluded', { confidence: 0.9, summary: '配置错误: web: 如此' })).toBe(
     '90 % · 配置错误: web: 如此',
   );
-  expect(line('rca.inconclusive', { summary: 'nothing found', missing: [] })).toBe('nothing found');
+  expect(line('rca.inconclusive', { summary: '没有发现异常', missing: [] })).toBe('没有发现异常');
   expect(line('incident.closed', { state: 'resolved', why: 'its alerts have gone away' })).toBe(
     '告警已全部消除',
   );

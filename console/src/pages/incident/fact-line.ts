@@ -1,10 +1,9 @@
-import type { CauseCategory, Execution, IncidentFact } from '#spec/data';
+import type { Execution, IncidentFact } from '../../domains/incident/in-language.ts';
 import type { Formats } from '../../domains/format/formats.ts';
 import type { Tone } from '../../ui/classes.ts';
 import { checkLine, type CheckWords } from './check-line.ts';
 
 interface Words extends CheckWords {
-  readonly category: Readonly<Record<CauseCategory, string>>;
   readonly execution: Readonly<Record<Execution['status'], string>>;
   readonly recovered: string;
   readonly gone: string;
@@ -34,9 +33,9 @@ export function factLine({ type, data }: IncidentFact, formats: Formats, words: 
         ...data.gaps,
       ].join(' · ');
     case 'rca.concluded':
-      return `${formats.percent(data.confidence)} · ${causeLine(data.summary, words)}`;
+      return `${formats.percent(data.confidence)} · ${data.summary}`;
     case 'rca.inconclusive':
-      return [causeLine(data.summary, words), ...data.missing].join(' · ');
+      return [data.summary, ...data.missing].join(' · ');
     case 'action.proposed':
       return data.action.reason;
     case 'action.rehearsed':
@@ -65,14 +64,6 @@ export function factLine({ type, data }: IncidentFact, formats: Formats, words: 
     case 'lesson.recorded':
       return [data.lesson.skill, data.lesson.workflow].filter(Boolean).join(' · ');
   }
-}
-
-/** The summary of a cause begins with its category. */
-function causeLine(summary: string, { category }: Words): string {
-  const [name = ''] = summary.split(':', 1);
-  return Object.hasOwn(category, name)
-    ? `${category[name as CauseCategory]}${summary.slice(name.length)}`
-    : summary;
 }
 
 /** What an executor says matters where it did not go well. */

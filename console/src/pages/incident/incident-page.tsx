@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { queries } from '../../domains/api/queries.ts';
 import type { IncidentPage as IncidentData } from '#spec/api';
-import { factInLanguage, inLanguage } from '../../domains/incident/in-language.ts';
+import { type Incident, type IncidentFact, inLanguage } from '../../domains/incident/in-language.ts';
 import { SeverityMark, StateMark } from '../../domains/incident/marks.tsx';
 import { useLanguage, useText } from '../../domains/language/language.tsx';
 import { Json } from '../../ui/json.tsx';
@@ -30,7 +30,7 @@ export default function IncidentPage() {
       <Content
         alerts={data.alerts}
         incident={inLanguage(data.incident, language)}
-        facts={data.facts.map((fact) => factInLanguage(fact, language, data.incident.rca))}
+        facts={inLanguage(data.facts, language)}
         raw={data}
       />
     );
@@ -41,8 +41,17 @@ export default function IncidentPage() {
   );
 }
 
-/** `raw`: as it was recorded, in whichever language. */
-function Content({ incident, alerts, facts, raw }: IncidentData & { readonly raw: IncidentData }) {
+/** `raw`: as it was recorded, in every language. */
+function Content({
+  incident,
+  alerts,
+  facts,
+  raw,
+}: Pick<IncidentData, 'alerts'> & {
+  readonly incident: Incident;
+  readonly facts: readonly IncidentFact[];
+  readonly raw: IncidentData;
+}) {
   const text = useText(incidentText);
   return (
     <Page

@@ -1,4 +1,4 @@
-import type { Incident, IncidentFact } from '#spec/data';
+import type { Incident, IncidentFact } from '../../domains/incident/in-language.ts';
 
 interface Words {
   readonly expired: string;

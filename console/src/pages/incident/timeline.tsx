@@ -1,4 +1,5 @@
-import type { Alert, IncidentFact } from '#spec/data';
+import type { Alert } from '#spec/data';
+import type { IncidentFact } from '../../domains/incident/in-language.ts';
 import { incidentWords } from '../../domains/incident/text.ts';
 import { useFormats, useText } from '../../domains/language/language.tsx';
 import { SeverityMark } from '../../domains/incident/marks.tsx';

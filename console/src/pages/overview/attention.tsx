@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { IncidentSummary } from '#spec/data';
 import { SeverityMark, StateMark } from '../../domains/incident/marks.tsx';
 import { incidentWords } from '../../domains/incident/text.ts';
-import { useText } from '../../domains/language/language.tsx';
+import { useLanguage, useText } from '../../domains/language/language.tsx';
 import { useWaiting } from '../../domains/requests/use-waiting.ts';
 import { Section } from '../../ui/page.tsx';
 import { Empty } from '../../ui/states.tsx';
@@ -14,6 +14,7 @@ const MOST_STUCK = 10;
 /** What does not go on without a person: requests that wait, and incidents that are stuck. */
 export function Attention({ incidents }: { readonly incidents: readonly IncidentSummary[] }) {
   const text = useText(overviewText);
+  const { language } = useLanguage();
   const words = useText(incidentWords);
   const { approvals = [], calls } = useWaiting();
   const stuck = incidents
@@ -71,7 +72,7 @@ export function Attention({ incidents }: { readonly incidents: readonly Incident
                 <Link to={`/incidents/${encodeURIComponent(incident.id)}`}>{incident.title}</Link>
                 <StateMark state={incident.state} />
               </span>
-              <div className="muted">{incident.note}</div>
+              <div className="muted">{incident.note?.[language]}</div>
             </div>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import type { SessionApproval, ShownMessage } from '#spec/api';
 import type { ReactNode } from 'react';
-import { useFormats, useText } from '../../domains/language/language.tsx';
+import { useFormats, useLanguage, useText } from '../../domains/language/language.tsx';
 import type { Spent, Step } from '../../domains/sessions/arrange-turns.ts';
 import { shownCost } from '../../domains/sessions/cost.ts';
 import { Meter } from '../../ui/meter.tsx';
@@ -133,6 +133,7 @@ function Compacted(props: {
 
 function Asked({ approval }: { readonly approval: SessionApproval }) {
   const { details: text } = useText(sessionText);
+  const { language } = useLanguage();
   const { decidedBy } = approval;
   return (
     <>
@@ -144,7 +145,7 @@ function Asked({ approval }: { readonly approval: SessionApproval }) {
       <Facts
         items={[
           [text.level, approval.level],
-          [text.reasons, approval.reasons.join(' ')],
+          [text.reasons, approval.reasons.map((reason) => reason[language]).join(' ')],
           ...(decidedBy ? [[text.by, `${decidedBy.user} · ${decidedBy.channel}`] as const] : []),
         ]}
       />

@@ -1,6 +1,6 @@
 import type { OpenQuestion, RunApproval, RunView } from '#spec/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useText } from '../../domains/language/language.tsx';
+import { useLanguage, useText } from '../../domains/language/language.tsx';
 import { useMay, useSession } from '../../domains/session/session.tsx';
 import { skillsApi } from '../../domains/skills/skills-api.ts';
 import { skillWords } from '../../domains/skills/text.ts';
@@ -64,6 +64,7 @@ function Question({ run, question }: { readonly run: RunView; readonly question:
 function Approval({ run, approval }: { readonly run: RunView; readonly approval: RunApproval }) {
   const { one: text } = useText(skillText);
   const words = useText(skillWords);
+  const { language } = useLanguage();
   const may = useMay('approver');
   const client = useQueryClient();
   const decide = useMutation({
@@ -86,8 +87,8 @@ function Approval({ run, approval }: { readonly run: RunView; readonly approval:
         </pre>
         <ul>
           {approval.reasons.map((reason) => (
-            <li key={reason} className="wrap">
-              {reason}
+            <li key={reason.en} className="wrap">
+              {reason[language]}
             </li>
           ))}
         </ul>

@@ -1,10 +1,19 @@
-import { AppError } from '#kit/app-error';
+import { AppError, messageOf } from '#kit/app-error';
 import { isRecord } from '#kit/is-record';
 import { sleep } from '#kit/sleep';
+import { tell, type Text } from '#kit/text';
 import { uncertain } from '#kit/uncertain-effect';
 import type { ProposedAction, Rehearsal } from '#spec/data';
 import type { ExecutionOrder, Executor, Probeable } from '#spec/ports';
-import { Refusal, refuse, refusedToExecute, spellAction, textOf } from '../action-params.ts';
+import {
+  cannotDo,
+  Refusal,
+  refuse,
+  refusedToExecute,
+  runsAlready,
+  spellAction,
+  textOf,
+} from '../action-params.ts';
 import { statusOf } from '#adapters/io/http/open-target';
 import { canonical, sameState } from '../same-state.ts';
 import { type Found, settle } from '../settle.ts';
@@ -25,7 +34,7 @@ import { onceByKey } from './once-by-key.ts';
 interface Plan {
   readonly rehearsal: Rehearsal;
   /** Begins it and follows it to its end. */
-  carryOut(order: ExecutionOrder): Promise<string>;
+  carryOut(order: ExecutionOrder): Promise<Text>;
   /** What it asks for is what runs. */
   readonly isDone: boolean;
 }
@@ -45,16 +54,22 @@ export function argocdExecutor(settings: ArgoSettings, token: string): Executor 
     const app = await api.application(nameOf(action), signal);
     if (action.operation === 'rollback_canary') return planRollback(api, settings, action, app, signal);
     if (action.operation === 'restart_deployment') return planRestart(api, action, app, signal);
-    return refuse(`argocd cannot do '${action.operation}'.`);
+    return refuse(cannotDo('argocd', action.operation));
   };
 
-  const execute = async (action: ProposedAction, order: ExecutionOrder): Promise<string> => {
+  const execute = async (action: ProposedAction, order: ExecutionOrder): Promise<Text> => {
     const { rehearsal, carryOut, isDone } = await plan(action, order.signal);
-    if (isDone) return `${rehearsal.preview}: this is what runs already.`;
-    if (!rehearsal.allowed) refuse(rehearsal.why ?? 'Argo CD would refuse it.');
+    if (isDone)
+      return tell(`${rehearsal.preview}: this is what runs already.`, `${rehearsal.preview}:已经在运行。`);
+    if (!rehearsal.allowed) refuse(rehearsal.why ?? tell('Argo CD would refuse it.', 'Argo CD 会拒绝。'));
     // It keeps no keys: a repeated "one back" would go forth again, and nobody could tell.
     if (order.expects === undefined && action.params.to === undefined && action.params.id === undefined)
-      refuse("Argo CD needs the version in 'to', or the state that was agreed to.");
+      refuse(
+        tell(
+          "Argo CD needs the version in 'to', or the state that was agreed to.",
+          "Argo CD 需要 'to' 中的版本,或批准时的状态。",
+        ),
+      );
     sameState(order.expects, rehearsal.state);
     return carryOut(order);
   };
@@ -111,7 +126,7 @@ async function planRollback(
     target: { id: to.id, revision: revisionOf(to) },
     operation: lastOperation(app),
   };
-  const why = isDone ? `${revisionOf(to)} is running already.` : whyNotNow(app);
+  const why = isDone ? runsAlready(revisionOf(to)) : whyNotNow(app);
   const rehearsal = {
     allowed: why === undefined,
     ...(why === undefined ? {} : { why }),
@@ -122,16 +137,24 @@ async function planRollback(
   const carryOut = async (order: ExecutionOrder) => {
     await api.rollback(name, to.id, order);
     await follow(api, name, state, settings.wait_ms, order.signal);
-    return `Rolled ${name} back to ${to.id} (${revisionOf(to)}).`;
+    return tell(
+      `Rolled ${name} back to ${to.id} (${revisionOf(to)}).`,
+      `已将 ${name} 回滚到 ${to.id}(${revisionOf(to)})。`,
+    );
   };
   return { rehearsal, carryOut, isDone };
 }
 
-function whyNotNow(app: Application): string | undefined {
+function whyNotNow(app: Application): Text | undefined {
   const { name } = app.metadata;
   if (isAutomated(app))
-    return `${name} is synced automatically, and would take the rollback back. Turn that off first: argocd app set ${name} --sync-policy none`;
-  return isBusy(app) ? `${name} is in the middle of another operation.` : undefined;
+    return tell(
+      `${name} is synced automatically, and would take the rollback back. Turn that off first: argocd app set ${name} --sync-policy none`,
+      `${name} 启用了自动同步,会撤销回滚。请先关闭:argocd app set ${name} --sync-policy none`,
+    );
+  return isBusy(app)
+    ? tell(`${name} is in the middle of another operation.`, `${name} 正在进行另一个操作。`)
+    : undefined;
 }
 
 const lines = (entry: HistoryEntry): string =>
@@ -158,7 +181,7 @@ async function follow(
     const found = findRollback(app, before);
     if (found !== 'running') {
       if (found.found === 'done') return;
-      throw uncertain(`The rollback of ${name} did not end well: ${found.detail}`);
+      throw uncertain(`The rollback of ${name} did not end well: ${found.detail.en}`);
     }
     if (performance.now() >= ends) throw uncertain(`The rollback of ${name} has not ended in time.`);
     if (!(await sleep(POLL_MS, signal))) throw uncertain('Stopped while Argo CD was at work.');
@@ -168,7 +191,10 @@ async function follow(
 function findRollback(app: Application, before: Rehearsal['state']): Found | 'running' {
   const { running, target } = before;
   if (!isRecord(running) || !isRecord(target) || typeof running.id !== 'number')
-    return { found: 'unknown', detail: 'The state from before the action is not known.' };
+    return {
+      found: 'unknown',
+      detail: tell('The state from before the action is not known.', '动作之前的状态未知。'),
+    };
   const last = running.id;
   const since = historyOf(app).filter(({ id }) => id > last);
   const ours = since.find((entry) => revisionOf(entry) === target.revision);
@@ -176,18 +202,28 @@ function findRollback(app: Application, before: Rehearsal['state']): Found | 'ru
     const by = ours.initiatedBy?.username;
     return {
       found: 'done',
-      detail: `Deployment ${ours.id} has the revision${by ? `, begun by ${by}` : ''}.`,
+      detail: tell(
+        `Deployment ${ours.id} has the revision${by ? `, begun by ${by}` : ''}.`,
+        `部署 ${ours.id} 已是该版本${by ? `,由 ${by} 发起` : ''}。`,
+      ),
     };
   }
   if (isBusy(app)) return 'running';
   const { operationState } = app.status;
-  if (since.length) return { found: 'unknown', detail: 'Something else was deployed in between.' };
+  if (since.length)
+    return {
+      found: 'unknown',
+      detail: tell('Something else was deployed in between.', '期间部署了其他内容。'),
+    };
   if (operationState && canonical(lastOperation(app)) !== canonical(before.operation))
     return {
       found: 'unknown',
-      detail: `An operation ended as ${operationState.phase}: ${operationState.message ?? ''}`,
+      detail: tell(
+        `An operation ended as ${operationState.phase}: ${operationState.message ?? ''}`,
+        `一个操作以 ${operationState.phase} 结束:${operationState.message ?? ''}`,
+      ),
     };
-  return { found: 'not_done', detail: 'Nothing was deployed since.' };
+  return { found: 'not_done', detail: tell('Nothing was deployed since.', '此后没有部署。') };
 }
 
 const lastOperation = ({ status: { operationState: last } }: Application) =>
@@ -221,7 +257,7 @@ async function planRestart(
   };
   const carryOut = async (order: ExecutionOrder) => {
     await api.restart(name, deployment, order);
-    return `Restarted ${deployment.name} of ${name}.`;
+    return tell(`Restarted ${deployment.name} of ${name}.`, `已重启 ${name} 的 ${deployment.name}。`);
   };
   return { rehearsal, carryOut, isDone: false };
 }
@@ -233,7 +269,16 @@ function deploymentOf(action: ProposedAction, { metadata, status }: Application)
   const wanted = textOf(action, 'deployment');
   const named = all.find(({ name }) => name === (wanted ?? action.service));
   const only = wanted === undefined && all.length === 1 ? all[0] : undefined;
-  return named ?? only ?? refuse(`Which deployment of ${metadata.name} is meant? Name it in 'deployment'.`);
+  return (
+    named ??
+    only ??
+    refuse(
+      tell(
+        `Which deployment of ${metadata.name} is meant? Name it in 'deployment'.`,
+        `指的是 ${metadata.name} 的哪个 Deployment?请在 'deployment' 中写明。`,
+      ),
+    )
+  );
 }
 
 async function findRestart(
@@ -248,13 +293,28 @@ async function findRestart(
   );
   const now = resource && (await restartedAt(api, app.metadata.name, resource, signal));
   if (now === undefined || now === 'unknown' || before.restartedAt === 'unknown')
-    return { found: 'unknown', detail: 'Argo CD does not say when the deployment was restarted.' };
-  if (now === before.restartedAt) return { found: 'not_done', detail: 'It was not restarted since.' };
-  return { found: 'done', detail: `It was restarted at ${now}; Argo CD does not say by whom.` };
+    return {
+      found: 'unknown',
+      detail: tell(
+        'Argo CD does not say when the deployment was restarted.',
+        'Argo CD 没有说明 Deployment 何时重启。',
+      ),
+    };
+  if (now === before.restartedAt)
+    return { found: 'not_done', detail: tell('It was not restarted since.', '此后没有重启。') };
+  return {
+    found: 'done',
+    detail: tell(
+      `It was restarted at ${now}; Argo CD does not say by whom.`,
+      `已于 ${now} 重启;Argo CD 没有说明由谁发起。`,
+    ),
+  };
 }
 
-function whyNotAllowed(thrown: unknown): string | undefined {
-  if (thrown instanceof Refusal) return thrown.message;
+function whyNotAllowed(thrown: unknown): Text | undefined {
+  if (thrown instanceof Refusal) return thrown.why;
   const status = statusOf(thrown) ?? 0;
-  return thrown instanceof AppError && [400, 403, 404].includes(status) ? thrown.message : undefined;
+  return thrown instanceof AppError && [400, 403, 404].includes(status)
+    ? messageOf(thrown.record)
+    : undefined;
 }

@@ -79,7 +79,7 @@ describe('argocd', () => {
       );
     expect(await executor.rehearse(action({ to: 'v9' }), signal)).toMatchObject({
       allowed: false,
-      why: 'payment-service-prod has no v9 in its history.',
+      why: { en: 'payment-service-prod has no v9 in its history.' },
     });
     expect(await executor.rehearse(action({ to: 'v2.3.1' }), signal)).toMatchObject({ allowed: false });
   });
@@ -93,13 +93,15 @@ describe('argocd', () => {
       body: { id: 1, dryRun: false, prune: false },
     });
     server.finish(name);
-    expect(await running).toContain('payment-service-prod back to 1');
+    expect((await running).en).toContain('payment-service-prod back to 1');
     expect(server.application(name).status.summary.images).toEqual(['shop/payment:v2.3.0']);
   });
 
   it('does not begin again under another key, and never goes forth by going one back twice', async () => {
     await executor.execute(action({ to: 'v2.3.0' }), orderOf('key-a'));
-    expect(await executor.execute(action({ to: 'v2.3.0' }), orderOf('key-b'))).toContain('runs already');
+    expect(await executor.execute(action({ to: 'v2.3.0' }), orderOf('key-b'))).toMatchObject({
+      en: expect.stringContaining('runs already'),
+    });
     expect(await thrownBy(executor.execute(action(), orderOf('key-c')))).toMatchObject({
       record: { code: 'backend.refused' },
     });
@@ -131,7 +133,7 @@ describe('argocd', () => {
     const { allowed, why } = await executor.rehearse(action({ to: 'v2.3.0' }), signal);
     expect({ allowed, why }).toMatchObject({
       allowed: false,
-      why: expect.stringContaining('argocd app set payment-service-prod --sync-policy none'),
+      why: { en: expect.stringContaining('argocd app set payment-service-prod --sync-policy none') },
     });
     expect(await thrownBy(executor.execute(action({ to: 'v2.3.0' }), orderOf('key-1')))).toMatchObject({
       record: { code: 'backend.refused' },
@@ -145,7 +147,7 @@ describe('argocd', () => {
     });
     expect(await executor.rehearse(action({ to: 'v2.3.0' }), signal)).toMatchObject({
       allowed: false,
-      why: expect.stringContaining('another operation'),
+      why: { en: expect.stringContaining('another operation') },
     });
     expect(server.changes.filter(({ what }) => what === 'rollback')).toEqual([]);
   });
@@ -181,12 +183,12 @@ describe('argocd', () => {
     const strange = await open(server.url, { application: 'other' });
     expect(await strange.rehearse(action({ to: 'v2.3.0' }), signal)).toMatchObject({
       allowed: false,
-      why: expect.stringContaining('403'),
+      why: { en: expect.stringContaining('403') },
     });
     const inProject = await open(server.url, { application: 'other', project: 'default' });
     expect(await inProject.rehearse(action({ to: 'v2.3.0' }), signal)).toMatchObject({
       allowed: false,
-      why: expect.stringContaining('404'),
+      why: { en: expect.stringContaining('404') },
     });
   });
 });

@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import type { ProposedAction } from '#spec/data';
 import { refuse, textOf } from '../action-params.ts';
 import type { ArgoApi, RevisionMetadata } from './argo-api.ts';
@@ -17,23 +18,26 @@ export async function findTarget(
 ): Promise<HistoryEntry> {
   const { name } = app.metadata;
   const newest = historyOf(app).toReversed();
-  const now = newest[0] ?? refuse(`${name} has no history to go back in.`);
+  const now =
+    newest[0] ?? refuse(tell(`${name} has no history to go back in.`, `${name} 没有可回退的历史。`));
   const id = textOf(action, 'id');
   const to = textOf(action, 'to');
   if (id !== undefined)
     return (
       newest.find((entry) => String(entry.id) === id) ??
-      refuse(`${name} has no deployment ${id} in its history.`)
+      refuse(tell(`${name} has no deployment ${id} in its history.`, `${name} 的历史中没有部署 ${id}。`))
     );
   if (to === undefined) {
     const other = newest.find((entry) => revisionOf(entry) !== revisionOf(now));
-    return other ?? refuse(`${name} has nothing else in its history.`);
+    return (
+      other ?? refuse(tell(`${name} has nothing else in its history.`, `${name} 的历史中没有其他版本。`))
+    );
   }
   const known = newest.find((entry) => names(entry, to));
   return (
     known ??
     (await byMetadata(api, name, newest, to, signal)) ??
-    refuse(`${name} has no ${to} in its history.`)
+    refuse(tell(`${name} has no ${to} in its history.`, `${name} 的历史中没有 ${to}。`))
   );
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fail } from '#kit/app-error';
 import { redact } from '#kit/redact';
 import { sleep } from '#kit/sleep';
+import { asText, inEvery, say, tell, type Text } from '#kit/text';
 import { uncertain } from '#kit/uncertain-effect';
 import { Operation, type ProposedAction, Rehearsal } from '#spec/data';
 import type { ExecutionOrder, Executor, Probeable } from '#spec/ports';
@@ -39,7 +40,7 @@ const PROBE_KEY = 'hermes-probe';
 export function customHttpExecutor(settings: CustomHttpSettings, token: string): Executor & Probeable {
   const clean = (text: string) => redact(text, [token]);
   const target = openTarget({
-    name: 'The release platform',
+    name: tell('The release platform', '发布平台'),
     baseUrl: settings.base_url,
     token: () => Promise.resolve(token),
     timeoutMs: settings.timeout_ms,
@@ -56,7 +57,7 @@ export function customHttpExecutor(settings: CustomHttpSettings, token: string):
       const { why, preview, ...found } = await target.read(TellsRehearsal, call, signal);
       return {
         ...found,
-        ...(why === undefined ? {} : { why: clean(why) }),
+        ...(why === undefined ? {} : { why: inEvery((language) => clean(why[language])) }),
         preview: clean(preview ?? spellAction(action)),
         diff: clean(found.diff),
       };
@@ -74,7 +75,8 @@ export function customHttpExecutor(settings: CustomHttpSettings, token: string):
       const headers = { 'idempotency-key': key };
       const call = { method: 'POST', path: '/actions', body, headers } as const;
       const first = await target.act(Told, call, order);
-      return clean(await ended(first, action, order, settings.wait_ms, told)).slice(0, DETAIL_CHARS);
+      const done = await ended(first, action, order, settings.wait_ms, told);
+      return inEvery((language) => clean(done[language]).slice(0, DETAIL_CHARS));
     },
     reconcile: (_action, key, _before, signal) =>
       settle(async () => foundOf(await told(key, signal), clean), {
@@ -109,12 +111,19 @@ async function ended(
   { key, signal }: ExecutionOrder,
   waitMs: number,
   told: (key: string, signal: AbortSignal) => Promise<Told | undefined>,
-): Promise<string> {
+): Promise<Text> {
   const ends = performance.now() + waitMs;
   for (let now: Told | undefined = first; ; ) {
-    if (now?.status === 'done') return now.detail ?? `${spellAction(action)}: done.`;
+    if (now?.status === 'done')
+      return asText(now.detail ?? tell(`${spellAction(action)}: done.`, `${spellAction(action)}:已完成。`));
     if (now?.status === 'refused')
-      throw fail('backend.refused', `The release platform refused: ${now.detail ?? 'no reason given'}`);
+      throw fail(
+        'backend.refused',
+        tell(
+          `The release platform refused: ${now.detail ?? 'no reason given'}`,
+          `发布平台拒绝:${now.detail ?? '没有给出原因'}`,
+        ),
+      );
     if (now?.status === 'failed')
       throw uncertain(`The release platform failed: ${now.detail ?? 'no reason given'}`);
     if (performance.now() >= ends) throw uncertain('The release platform has not finished in time.');
@@ -126,8 +135,14 @@ async function ended(
 }
 
 function foundOf(told: Told | undefined, clean: (text: string) => string): Found | 'running' {
-  if (told === undefined) return { found: 'not_done', detail: 'The release platform does not know the key.' };
-  const detail = clean(told.detail ?? `The release platform says '${told.status}'.`).slice(0, DETAIL_CHARS);
+  if (told === undefined)
+    return {
+      found: 'not_done',
+      detail: tell('The release platform does not know the key.', '发布平台不认识该键。'),
+    };
+  const said =
+    told.detail ?? tell(`The release platform says '${told.status}'.`, `发布平台的状态为 '${told.status}'。`);
+  const detail = inEvery((language) => clean(say(said, language)).slice(0, DETAIL_CHARS));
   if (told.status === 'done') return { found: 'done', detail };
   if (told.status === 'refused') return { found: 'not_done', detail };
   return told.status === 'failed' ? { found: 'unknown', detail } : 'running';

@@ -82,7 +82,7 @@ describe('custom_http', () => {
     const running = executor.execute(action, orderOf('key-1'));
     await expect.poll(() => platform.action('key-1')?.status).toBe('running');
     platform.finish('key-1');
-    expect(await running).toBe('rollback_canary of payment-service is done');
+    expect((await running).en).toBe('rollback_canary of payment-service is done');
   });
 
   it('does not know what became of an action that failed or does not end', async () => {

@@ -138,7 +138,11 @@ describe('demo_file', () => {
   ])('refuses %s %j, and says why', async (operation, params, why) => {
     const before = readFileSync(desk.file, 'utf8');
     const wanted = action(operation, params);
-    expect(await executor.rehearse(wanted, signal)).toMatchObject({ allowed: false, why, diff: '' });
+    expect(await executor.rehearse(wanted, signal)).toMatchObject({
+      allowed: false,
+      why: { en: why, zh: expect.stringMatching(/[一-鿿]/) },
+      diff: '',
+    });
     await expect(executor.execute(wanted, orderOf('key-1'))).rejects.toMatchObject({
       record: { code: 'backend.refused', message: `${why} Nothing was done.` },
     });

@@ -1,13 +1,24 @@
+import { tell, type Text } from '#kit/text';
 import type { DeployedService, DeployHistoryEntry } from '#kit/deploy-registry';
 import type { Operation, ProposedAction } from '#spec/data';
 import { hideValue } from '#adapters/io/hide-secrets';
-import { needNumber, needText, paramOf, refuse, textOf } from '../action-params.ts';
+import {
+  needNumber,
+  needsParameter,
+  needText,
+  notAsSaid,
+  paramOf,
+  refuse,
+  runsAlready,
+  runsInstead,
+  textOf,
+} from '../action-params.ts';
 
 /** What one action makes of one service. Absent where it cannot: the working out throws a `Refusal`. */
 export interface RegistryChange {
   readonly next: DeployedService;
   readonly kind: DeployHistoryEntry['kind'];
-  readonly summary: string;
+  readonly summary: Text;
   readonly details: Readonly<Record<string, unknown>>;
 }
 
@@ -25,10 +36,11 @@ type Work = (inputs: ChangeInputs) => RegistryChange;
 const rollback: Work = ({ action, now }) => {
   const running = now.canary?.version ?? now.version;
   const from = textOf(action, 'from');
-  if (from !== undefined && from !== running) refuse(`${running} is running, not ${from}.`);
+  if (from !== undefined && from !== running) refuse(runsInstead(running, from));
   const to = textOf(action, 'to') ?? (now.canary ? now.version : now.previous);
-  if (to === undefined) return refuse('There is no previous version to go back to.');
-  if (to === now.version && !now.canary) refuse(`${to} is running already.`);
+  if (to === undefined)
+    return refuse(tell('There is no previous version to go back to.', '没有可以回滚到的上一个版本。'));
+  if (to === now.version && !now.canary) refuse(runsAlready(to));
   const next = {
     ...now,
     version: to,
@@ -38,49 +50,59 @@ const rollback: Work = ({ action, now }) => {
   return {
     next,
     kind: 'deploy',
-    summary: `Roll back from ${running} to ${to}`,
+    summary: tell(`Roll back from ${running} to ${to}`, `从 ${running} 回滚到 ${to}`),
     details: { from: running, to },
   };
 };
 
 const restart: Work = ({ now, at }) => {
   const next = { ...now, restartedAt: at };
-  return { next, kind: 'deploy', summary: 'Restart', details: { version: now.version } };
+  return { next, kind: 'deploy', summary: tell('Restart', '重启'), details: { version: now.version } };
 };
 
 const scale: Work = ({ action, now }) => {
   const replicas = needNumber(action, ['replicas', 'to'], { min: 0, max: 10_000, whole: true });
-  if (replicas === now.replicas) refuse(`It has ${replicas} replicas already.`);
+  if (replicas === now.replicas)
+    refuse(tell(`It has ${replicas} replicas already.`, `已经有 ${replicas} 个副本。`));
   const details = { from: now.replicas, to: replicas };
-  return { next: { ...now, replicas }, kind: 'deploy', summary: `Scale to ${replicas} replicas`, details };
+  const summary = tell(`Scale to ${replicas} replicas`, `扩缩到 ${replicas} 个副本`);
+  return { next: { ...now, replicas }, kind: 'deploy', summary, details };
 };
 
 const switchTraffic: Work = ({ action, now }) => {
   const { canary } = now;
-  if (!canary) return refuse('There is no canary to give traffic to.');
+  if (!canary) return refuse(tell('There is no canary to give traffic to.', '没有可以分配流量的灰度版本。'));
   const weight = needNumber(action, ['weight', 'to'], { min: 0, max: 100 });
-  if (weight === canary.weight) refuse(`The canary has ${weight} % already.`);
+  if (weight === canary.weight)
+    refuse(tell(`The canary has ${weight} % already.`, `灰度版本的流量已经是 ${weight} %。`));
   const details = { from: canary.weight, to: weight };
-  const summary = `Give ${weight} % of traffic to ${canary.version}`;
+  const summary = tell(
+    `Give ${weight} % of traffic to ${canary.version}`,
+    `将 ${weight} % 的流量分给 ${canary.version}`,
+  );
   return { next: { ...now, canary: { ...canary, weight } }, kind: 'deploy', summary, details };
 };
 
 function setConfig({ now }: ChangeInputs, key: string, value: string | number | boolean): RegistryChange {
-  if (now.config[key] === value) refuse(`${key} is ${hideValue(key, value)} already.`);
-  const next = { ...now, config: { ...now.config, [key]: value } };
   const shown = hideValue(key, value);
+  if (now.config[key] === value) refuse(tell(`${key} is ${shown} already.`, `${key} 已经是 ${shown}。`));
+  const next = { ...now, config: { ...now.config, [key]: value } };
   const details = { key, from: hideValue(key, now.config[key] ?? null), to: shown };
-  return { next, kind: 'config', summary: `Set ${key} to ${shown}`, details };
+  return {
+    next,
+    kind: 'config',
+    summary: tell(`Set ${key} to ${shown}`, `将 ${key} 设为 ${shown}`),
+    details,
+  };
 }
 
 const changeConfig: Work = (inputs) => {
   const { action, now } = inputs;
   const key = needText(action, 'key');
-  const value = paramOf(action, 'value', 'to') ?? refuse("'change_config' needs the parameter 'value'.");
+  const value = paramOf(action, 'value', 'to') ?? refuse(needsParameter('change_config', 'value'));
   const old = now.config[key];
   const from = paramOf(action, 'from');
-  if (from !== undefined && String(from) !== String(old ?? ''))
-    refuse(`${key} is not what the action says it is.`);
+  if (from !== undefined && String(from) !== String(old ?? '')) refuse(notAsSaid(key));
   return setConfig(inputs, key, likeThe(old, value));
 };
 
@@ -92,22 +114,29 @@ const changeRateLimit: Work = (inputs) => {
 const flushCache: Work = ({ now, at }) => ({
   next: { ...now, cacheFlushedAt: at },
   kind: 'flag',
-  summary: 'Flush the cache',
+  summary: tell('Flush the cache', '清空缓存'),
   details: {},
 });
 
 const failover: Work = ({ action, now }) => {
   const to = textOf(action, 'to') ?? 'replica';
-  if (now.active === to) refuse(`It works on the ${to} already.`);
+  if (now.active === to) refuse(tell(`It works on the ${to} already.`, `已经在使用 ${to}。`));
   const details = { from: now.active, to };
-  return { next: { ...now, active: to }, kind: 'flag', summary: `Fail over to the ${to}`, details };
+  return {
+    next: { ...now, active: to },
+    kind: 'flag',
+    summary: tell(`Fail over to the ${to}`, `切换到 ${to}`),
+    details,
+  };
 };
 
 const degrade: Work = ({ action, now }) => {
   const dependency = needText(action, 'dependency');
-  if (now.degraded.includes(dependency)) refuse(`It does without ${dependency} already.`);
+  if (now.degraded.includes(dependency))
+    refuse(tell(`It does without ${dependency} already.`, `已经不依赖 ${dependency}。`));
   const next = { ...now, degraded: [...now.degraded, dependency] };
-  return { next, kind: 'flag', summary: `Do without ${dependency}`, details: { dependency } };
+  const summary = tell(`Do without ${dependency}`, `暂不依赖 ${dependency}`);
+  return { next, kind: 'flag', summary, details: { dependency } };
 };
 
 /** What each operation does, and which fields of the service it reads or changes. */

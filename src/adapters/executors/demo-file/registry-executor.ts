@@ -1,15 +1,16 @@
 import { dirname } from 'node:path';
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
-import { fail } from '#kit/app-error';
+import { fail, messageOf, toErrorRecord } from '#kit/app-error';
 import type { DeployedService, DeployRegistry } from '#kit/deploy-registry';
 import { redact } from '#kit/redact';
+import { joinTexts, tell, type Text } from '#kit/text';
 import { uncertain } from '#kit/uncertain-effect';
 import { Operation, type ProposedAction, type Rehearsal, type ServiceState } from '#spec/data';
 import type { ExecutionOrder, Executor, ExecutorPlace } from '#spec/ports';
-import { Refusal, refuse, refusedToExecute, spellAction } from '../action-params.ts';
-import { beforeEffect } from '#adapters/io/before-effect';
 import { type FileLock, withFileLock } from '#adapters/io/file-lock';
+import { cannotDo, Refusal, refuse, refusedToExecute, spellAction } from '../action-params.ts';
+import { beforeEffect, nothingDone, oldFence } from '#adapters/io/before-effect';
 import { hideSecrets } from '#adapters/io/hide-secrets';
 import { sameState } from '../same-state.ts';
 import { unifiedDiff } from '../unified-diff.ts';
@@ -36,7 +37,7 @@ export function registryExecutor(settings: RegistrySettings, place: ExecutorPlac
     const text = await readRegistry(file);
     const { registry } = text;
     const done = registry.applied[order.key];
-    if (done !== undefined) return `Done already, at ${done}.`;
+    if (done !== undefined) return tell(`Done already, at ${done}.`, `已于 ${done} 完成。`);
     refuseOldFence(registry, order);
     const at = new Date(place.now()).toISOString();
     const planned = plan(action, registry, at);
@@ -44,7 +45,8 @@ export function registryExecutor(settings: RegistrySettings, place: ExecutorPlac
     const written = await prepareFile(file, registryAfter(text, action, planned.change, order, at));
     try {
       await beforeEffect(order);
-      if (!lock.isHeld()) throw fail('store.busy', `The lock of ${file} was lost. Nothing was done.`);
+      if (!lock.isHeld())
+        throw fail('store.busy', nothingDone(tell(`The lock of ${file} was lost.`, `失去了 ${file} 的锁。`)));
     } catch (stop) {
       await written.discard();
       throw stop;
@@ -52,19 +54,22 @@ export function registryExecutor(settings: RegistrySettings, place: ExecutorPlac
     await written.replace().catch((cause: unknown) => {
       throw uncertain(`Cannot tell whether ${file} was replaced.`, cause);
     });
-    return `${planned.change.summary}: ${action.service}.${await copyVersion(action.service, planned.change)}`;
+    const { summary } = planned.change;
+    const told = tell(`${summary.en}: ${action.service}.`, `${action.service}:${summary.zh}。`);
+    const copied = await copyVersion(action.service, planned.change);
+    return copied ? joinTexts([told, copied], ' ') : told;
   };
 
   /** The registry is the truth; the text file is a copy for whoever reads only that. */
-  const copyVersion = async (service: string, { next }: RegistryChange): Promise<string> => {
+  const copyVersion = async (service: string, { next }: RegistryChange): Promise<Text | undefined> => {
     const { version_file: copy, version_service } = settings;
-    if (copy === undefined || service !== version_service) return '';
+    if (copy === undefined || service !== version_service) return undefined;
     try {
       await mkdir(dirname(copy), { recursive: true });
       await (await prepareFile(copy, `${next.version}\n`)).replace();
-      return '';
+      return undefined;
     } catch {
-      return ` ${copy} could not be written.`;
+      return tell(`${copy} could not be written.`, `无法写入 ${copy}。`);
     }
   };
 
@@ -77,7 +82,7 @@ export function registryExecutor(settings: RegistrySettings, place: ExecutorPlac
         return plan(action, registry, WHEN).rehearsal;
       } catch (refusal) {
         if (!(refusal instanceof Refusal)) throw refusal;
-        return { allowed: false, why: refusal.message, preview: spellAction(action), diff: '', state: {} };
+        return { allowed: false, why: refusal.why, preview: spellAction(action), diff: '', state: {} };
       }
     },
     execute: (action, order) =>
@@ -98,11 +103,18 @@ export function registryExecutor(settings: RegistrySettings, place: ExecutorPlac
       try {
         const { registry } = await withFileLock(file, () => readRegistry(file), { signal });
         const at = registry.applied[key];
-        if (at === undefined) return { found: 'not_done', detail: 'The registry does not have the key.' };
-        return { found: 'done', detail: `The registry has the key since ${at}.` };
+        if (at === undefined)
+          return {
+            found: 'not_done',
+            detail: tell('The registry does not have the key.', '部署登记中没有该键。'),
+          };
+        return {
+          found: 'done',
+          detail: tell(`The registry has the key since ${at}.`, `部署登记自 ${at} 起已有该键。`),
+        };
       } catch (cause) {
         if (signal.aborted) throw cause;
-        return { found: 'unknown', detail: cause instanceof Error ? cause.message : String(cause) };
+        return { found: 'unknown', detail: messageOf(toErrorRecord(cause)) };
       }
     },
   };
@@ -117,9 +129,12 @@ function planChange(action: ProposedAction, registry: DeployRegistry, at: string
   const now = Object.hasOwn(registry.services, action.service)
     ? registry.services[action.service]
     : undefined;
-  if (!now) return refuse(`The registry has no service '${action.service}'.`);
+  if (!now)
+    return refuse(
+      tell(`The registry has no service '${action.service}'.`, `部署登记中没有服务 '${action.service}'。`),
+    );
   const known = REGISTRY_OPERATIONS[action.operation];
-  if (!known) return refuse(`demo_file cannot do '${action.operation}'.`);
+  if (!known) return refuse(cannotDo('demo_file', action.operation));
   const change = known.work({ action, now, at, rateLimitKey });
   const pick = (from: typeof now) =>
     known.touches.map((field) => {
@@ -148,7 +163,7 @@ function registryAfter(
     time: at,
     service: action.service,
     kind: change.kind,
-    summary: redact(change.summary),
+    summary: redact(change.summary.en),
     details: { ...change.details, operation: action.operation, by: 'hermes', key: order.key },
   };
   const next = {
@@ -165,6 +180,5 @@ function registryAfter(
 function refuseOldFence(registry: DeployRegistry, { scope, fence }: ExecutionOrder): void {
   const highest = registry.fences?.[scope] ?? 0;
   if (fence >= highest) return;
-  const message = `The fence ${fence} is older than ${highest}, which the registry has seen. Nothing was done.`;
-  throw fail('input.conflict', message, 'Another process has taken this action over.');
+  throw oldFence(fence, highest, tell('the registry', '部署登记'));
 }

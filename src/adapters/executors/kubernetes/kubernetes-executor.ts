@@ -1,8 +1,10 @@
-import { AppError, fail } from '#kit/app-error';
+import { AppError, messageOf } from '#kit/app-error';
+import { tell, type Text } from '#kit/text';
 import { UncertainEffect, uncertain } from '#kit/uncertain-effect';
 import type { ProposedAction, Rehearsal } from '#spec/data';
 import type { ExecutionOrder, Executor, ExecutorPlace, Probeable } from '#spec/ports';
 import { Refusal, refuse, refusedToExecute, spellAction, textOf } from '../action-params.ts';
+import { oldFence } from '#adapters/io/before-effect';
 import { statusOf } from '#adapters/io/http/open-target';
 import { canonical, sameState } from '../same-state.ts';
 import { type Found, settle } from '../settle.ts';
@@ -38,12 +40,12 @@ export async function kubernetesExecutor(
     return { allowed: true, preview, diff, state };
   };
 
-  const execute = async (action: ProposedAction, order: ExecutionOrder): Promise<string> => {
+  const execute = async (action: ProposedAction, order: ExecutionOrder): Promise<Text> => {
     let agreed = order.expects;
     for (let tried = 1; ; tried++) {
       const loaded = await load(action, order.signal);
       const markers = [loaded.deployment, ...(loaded.configMap ? [loaded.configMap] : [])].map(lastAction);
-      if (markers.every((marker) => marker === order.key)) return 'Done already.';
+      if (markers.every((marker) => marker === order.key)) return tell('Done already.', '已完成。');
       if (markers.includes(order.key)) throw halfDone(action);
       refuseOldFence(loaded, order);
       const planned = await plan(action, loaded, new Date(place.now()).toISOString(), order.signal);
@@ -94,7 +96,12 @@ async function loadObjects(
 ): Promise<Loaded> {
   const namespace = nameOf(textOf(action, 'namespace') ?? usual);
   if (namespace !== usual && !settings.namespaces.includes(namespace))
-    refuse(`The namespace '${namespace}' is not on the list of allowed namespaces.`);
+    refuse(
+      tell(
+        `The namespace '${namespace}' is not on the list of allowed namespaces.`,
+        `命名空间 '${namespace}' 不在允许的列表中。`,
+      ),
+    );
   const named = Object.hasOwn(settings.deployments, action.service)
     ? settings.deployments[action.service]
     : undefined;
@@ -111,7 +118,14 @@ async function loadObjects(
 }
 
 const nameOf = (text: string): string =>
-  KubeName.safeParse(text).success ? text : refuse(`'${text.slice(0, 80)}' is not a name of Kubernetes.`);
+  KubeName.safeParse(text).success
+    ? text
+    : refuse(
+        tell(
+          `'${text.slice(0, 80)}' is not a name of Kubernetes.`,
+          `'${text.slice(0, 80)}' 不是 Kubernetes 名称。`,
+        ),
+      );
 
 async function diffOf(api: KubeApi, edit: Edit, signal: AbortSignal): Promise<string> {
   const { place, object, steps } = edit;
@@ -141,8 +155,7 @@ const halfDone = (action: ProposedAction) =>
 function refuseOldFence({ deployment, configMap }: Loaded, { scope, fence }: ExecutionOrder): void {
   const highest = Math.max(lastFence(deployment, scope), configMap ? lastFence(configMap, scope) : 0);
   if (fence >= highest) return;
-  const message = `The fence ${fence} is older than ${highest}, which the cluster has seen. Nothing was done.`;
-  throw fail('input.conflict', message, 'Another process has taken this action over.');
+  throw oldFence(fence, highest, tell('the cluster', '集群'));
 }
 
 /** What the marks say. A mark that is neither ours nor the one from before may have replaced ours. */
@@ -153,18 +166,32 @@ function compare({ deployment, configMap }: Loaded, key: string, before: Rehears
   };
   const marks = Object.values(now);
   if (marks.every((mark) => mark === key))
-    return { found: 'done', detail: 'The mark of the action is there.' };
+    return { found: 'done', detail: tell('The mark of the action is there.', '已有该动作的标记。') };
   if (marks.includes(key))
-    return { found: 'unknown', detail: 'The config map was changed and the restart was not.' };
+    return {
+      found: 'unknown',
+      detail: tell('The config map was changed and the restart was not.', 'ConfigMap 已修改,但没有重启。'),
+    };
   const known = before.lastAction ?? Object.fromEntries(Object.keys(now).map((kind) => [kind, null]));
   if (canonical(known) === canonical(now))
-    return { found: 'not_done', detail: 'The mark of the action is not there, and no other came after it.' };
-  return { found: 'unknown', detail: 'Another action came in between and left its own mark.' };
+    return {
+      found: 'not_done',
+      detail: tell(
+        'The mark of the action is not there, and no other came after it.',
+        '没有该动作的标记,之后也没有其他标记。',
+      ),
+    };
+  return {
+    found: 'unknown',
+    detail: tell('Another action came in between and left its own mark.', '期间另一个动作留下了自己的标记。'),
+  };
 }
 
 /** What the server refuses for good is an answer to a rehearsal, not a failure of it. */
-function whyNotAllowed(thrown: unknown): string | undefined {
-  if (thrown instanceof Refusal) return thrown.message;
+function whyNotAllowed(thrown: unknown): Text | undefined {
+  if (thrown instanceof Refusal) return thrown.why;
   const status = statusOf(thrown) ?? 0;
-  return thrown instanceof AppError && [400, 403, 404, 422].includes(status) ? thrown.message : undefined;
+  return thrown instanceof AppError && [400, 403, 404, 422].includes(status)
+    ? messageOf(thrown.record)
+    : undefined;
 }

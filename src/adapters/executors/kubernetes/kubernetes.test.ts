@@ -111,9 +111,8 @@ describe('kubernetes', () => {
       'hermes.dev/last-action': 'key-1',
       'deployment.kubernetes.io/revision': '4',
     });
-    expect(await executor.execute(action('rollback_canary', { to: 'v1' }), orderOf('key-2'))).toContain(
-      'revision 1',
-    );
+    const done = await executor.execute(action('rollback_canary', { to: 'v1' }), orderOf('key-2'));
+    expect(done.en).toContain('revision 1');
     expect(image()).toBe('shop/payment:v1');
     expect(JSON.stringify(api.object('deployments', 'payment'))).not.toContain('pod-template-hash');
     // The template is the old one exactly, so that no third ReplicaSet appears.
@@ -128,7 +127,10 @@ describe('kubernetes', () => {
     [{ deployment: '../../secrets' }, "'../../secrets' is not a name of Kubernetes."],
   ])('refuses to roll back with %j', async (params, why) => {
     const wanted = action('rollback_canary', params);
-    expect(await executor.rehearse(wanted, signal)).toMatchObject({ allowed: false, why });
+    expect(await executor.rehearse(wanted, signal)).toMatchObject({
+      allowed: false,
+      why: { en: why, zh: expect.stringMatching(/[一-鿿]/) },
+    });
     expect(await thrownBy(executor.execute(wanted, orderOf('key-1')))).toMatchObject({
       record: { code: 'backend.refused' },
     });
@@ -149,7 +151,7 @@ describe('kubernetes', () => {
       pool_size: '20',
     });
     expect(JSON.stringify(api.object('deployments', 'payment').spec)).toContain('2026-05-01T12:00:00.000Z');
-    expect(await executor.execute(wanted, orderOf('key-1'))).toBe('Done already.');
+    expect(await executor.execute(wanted, orderOf('key-1'))).toMatchObject({ en: 'Done already.' });
     expect(api.changes).toHaveLength(2);
     expect((await executor.reconcile(wanted, 'key-1', state, signal)).found).toBe('done');
   });
@@ -200,12 +202,12 @@ describe('kubernetes', () => {
   it('says that it may not, and what was not found', async () => {
     api.forbid('patch', 'deployments');
     const may = await executor.rehearse(action('restart_deployment'), signal);
-    expect(may).toMatchObject({ allowed: false, why: expect.stringContaining('403') });
+    expect(may).toMatchObject({ allowed: false, why: { en: expect.stringContaining('403') } });
     expect(
       await executor.rehearse(action('restart_deployment', { deployment: 'gone' }), signal),
     ).toMatchObject({
       allowed: false,
-      why: expect.stringContaining('not found'),
+      why: { en: expect.stringContaining('not found') },
     });
     const wrong = await open(api.url, {}, 'wrong-token-that-must-not-be-seen');
     expect(await thrownBy(wrong.rehearse(action('restart_deployment'), signal))).toMatchObject({

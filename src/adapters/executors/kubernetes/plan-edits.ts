@@ -1,7 +1,19 @@
+import { tell, type Text } from '#kit/text';
 import { stringify } from 'yaml';
 import { redact } from '#kit/redact';
 import type { Operation, ProposedAction, Rehearsal } from '#spec/data';
-import { needNumber, needText, paramOf, refuse, textOf } from '../action-params.ts';
+import {
+  cannotDo,
+  needNumber,
+  needsParameter,
+  needText,
+  notAsSaid,
+  paramOf,
+  refuse,
+  runsAlready,
+  runsInstead,
+  textOf,
+} from '../action-params.ts';
 import { hideSecrets, hideValue } from '#adapters/io/hide-secrets';
 import { type KubeApi, type KubePlace, lastAction, pointer } from './kube-api.ts';
 import {
@@ -37,7 +49,7 @@ export interface Edit {
 
 export interface Plan {
   readonly preview: string;
-  readonly summary: string;
+  readonly summary: Text;
   readonly state: Rehearsal['state'];
   readonly edits: readonly Edit[];
 }
@@ -50,6 +62,9 @@ export interface PlanInputs {
   readonly rateLimitKey: string;
   revisions(): Promise<readonly Revision[]>;
 }
+
+const paused = (name: string): Text =>
+  tell(`The deployment ${name} is paused.`, `Deployment ${name} 已暂停。`);
 
 type Planner = (inputs: PlanInputs) => Promise<Plan>;
 
@@ -75,14 +90,17 @@ const templateOf = ({ deployment }: Loaded) => ({
 const rollback: Planner = async ({ action, loaded, revisions }) => {
   const { namespace, deployment } = loaded;
   const { name } = deployment.metadata;
-  if (deployment.spec.paused) refuse(`The deployment ${name} is paused.`);
+  if (deployment.spec.paused) refuse(paused(name));
   const from = textOf(action, 'from');
   const now = deployment.spec.template;
-  if (from !== undefined && !isVersion(now, from)) refuse(`${versionOf(now)} is running, not ${from}.`);
+  if (from !== undefined && !isVersion(now, from)) refuse(runsInstead(versionOf(now), from));
   const to = targetOf(action, deployment, await revisions());
   return {
     preview: `kubectl rollout undo deployment/${name} --to-revision=${to.number} -n ${namespace}`,
-    summary: `Rolled ${name} back to revision ${to.number} (${versionOf(to.template)}).`,
+    summary: tell(
+      `Rolled ${name} back to revision ${to.number} (${versionOf(to.template)}).`,
+      `已将 ${name} 回滚到修订 ${to.number}(${versionOf(to.template)})。`,
+    ),
     state: stateOf(loaded, { revision: currentRevision(deployment), ...templateOf(loaded) }),
     edits: [deploymentEdit(loaded, '/spec/template', to.template)],
   };
@@ -94,12 +112,21 @@ function targetOf(action: ProposedAction, deployment: Deployment, all: readonly 
   const older = all.filter(({ number }) => number !== now);
   const to = textOf(action, 'to');
   const revision = textOf(action, 'revision');
-  if (to !== undefined && isVersion(deployment.spec.template, to)) refuse(`${to} is running already.`);
+  if (to !== undefined && isVersion(deployment.spec.template, to)) refuse(runsAlready(to));
   const found =
     revision === undefined
       ? older.find(({ template }) => to === undefined || isVersion(template, to))
       : older.find(({ number }) => String(number) === revision);
-  return found ?? refuse(`${name} has no earlier revision${to || revision ? ` of ${to ?? revision}` : ''}.`);
+  const wanted = to ?? revision;
+  return (
+    found ??
+    refuse(
+      tell(
+        `${name} has no earlier revision${wanted ? ` of ${wanted}` : ''}.`,
+        `${name} 没有更早的修订${wanted ? ` ${wanted}` : ''}。`,
+      ),
+    )
+  );
 }
 
 const restartEdit = (loaded: Loaded, at: string): Edit => {
@@ -112,10 +139,10 @@ const restartEdit = (loaded: Loaded, at: string): Edit => {
 const restart: Planner = ({ loaded, at }) => {
   const { namespace, deployment } = loaded;
   const { name } = deployment.metadata;
-  if (deployment.spec.paused) refuse(`The deployment ${name} is paused.`);
+  if (deployment.spec.paused) refuse(paused(name));
   return Promise.resolve({
     preview: `kubectl rollout restart deployment/${name} -n ${namespace}`,
-    summary: `Restarted ${name}.`,
+    summary: tell(`Restarted ${name}.`, `已重启 ${name}。`),
     state: stateOf(loaded, templateOf(loaded)),
     edits: [restartEdit(loaded, at)],
   });
@@ -125,10 +152,14 @@ const scale: Planner = ({ action, loaded }) => {
   const { namespace, deployment } = loaded;
   const { name } = deployment.metadata;
   const replicas = needNumber(action, ['replicas', 'to'], { min: 0, max: 10_000, whole: true });
-  if (replicas === deployment.spec.replicas) refuse(`${name} has ${replicas} replicas already.`);
+  if (replicas === deployment.spec.replicas)
+    refuse(tell(`${name} has ${replicas} replicas already.`, `${name} 已经有 ${replicas} 个副本。`));
   return Promise.resolve({
     preview: `kubectl scale deployment/${name} --replicas=${replicas} -n ${namespace}`,
-    summary: `Scaled ${name} from ${deployment.spec.replicas} to ${replicas} replicas.`,
+    summary: tell(
+      `Scaled ${name} from ${deployment.spec.replicas} to ${replicas} replicas.`,
+      `已将 ${name} 从 ${deployment.spec.replicas} 个副本扩缩到 ${replicas} 个。`,
+    ),
     state: stateOf(loaded, { replicas: deployment.spec.replicas }),
     // Not through the `scale` part: that one cannot carry the key of the action.
     edits: [deploymentEdit(loaded, '/spec/replicas', replicas)],
@@ -140,13 +171,12 @@ const configure =
   (inputs) => {
     const { action, loaded, at } = inputs;
     const { namespace, configMap } = loaded;
-    if (!configMap) return refuse('There is no config map to change.');
+    if (!configMap) return refuse(tell('There is no config map to change.', '没有可修改的 ConfigMap。'));
     const [key, value] = [keyOf(inputs), valueOf(action)];
     const old = configMap.data[key];
     const from = paramOf(action, 'from');
-    if (from !== undefined && String(from) !== (old ?? ''))
-      refuse(`${key} is not what the action says it is.`);
-    if (old === value) refuse(`${key} is what it should be already.`);
+    if (from !== undefined && String(from) !== (old ?? '')) refuse(notAsSaid(key));
+    if (old === value) refuse(tell(`${key} is what it should be already.`, `${key} 已经是目标值。`));
     const { name } = configMap.metadata;
     const shown = hideValue(key, value);
     const data = JSON.stringify({ data: { [key]: shown } });
@@ -154,7 +184,10 @@ const configure =
     const state = stateOf(loaded, { configMap: name, data: { [key]: hideValue(key, old ?? null) } });
     return Promise.resolve({
       preview: redact(`kubectl patch configmap/${name} -n ${namespace} -p '${data}' && ${again}`),
-      summary: `Set ${key} of ${name} to ${shown}, and restarted ${loaded.deployment.metadata.name}.`,
+      summary: tell(
+        `Set ${key} of ${name} to ${shown}, and restarted ${loaded.deployment.metadata.name}.`,
+        `已将 ${name} 的 ${key} 设为 ${shown},并重启 ${loaded.deployment.metadata.name}。`,
+      ),
       state: {
         ...state,
         lastAction: { deployments: lastAction(loaded.deployment), configmaps: lastAction(configMap) },
@@ -181,8 +214,7 @@ const PLANNERS: Partial<Record<Operation, Planner>> = {
   scale_deployment: scale,
   change_config: configure(
     ({ action }) => needText(action, 'key'),
-    (action) =>
-      String(paramOf(action, 'value', 'to') ?? refuse("'change_config' needs the parameter 'value'.")),
+    (action) => String(paramOf(action, 'value', 'to') ?? refuse(needsParameter('change_config', 'value'))),
   ),
   change_rate_limit: configure(
     ({ action, rateLimitKey }) => textOf(action, 'key') ?? rateLimitKey,
@@ -201,7 +233,7 @@ export function planEdits(
   signal: AbortSignal,
 ): Promise<Plan> {
   const { action, loaded } = inputs;
-  const plan = PLANNERS[action.operation] ?? refuse(`kubernetes cannot do '${action.operation}'.`);
+  const plan = PLANNERS[action.operation] ?? refuse(cannotDo('kubernetes', action.operation));
   const revisions = async () =>
     revisionsOf(loaded.deployment, await api.replicaSets(loaded.deployment, loaded.namespace, signal));
   return plan({ ...inputs, revisions });

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { AppError, fail } from '#kit/app-error';
+import { AppError, fail, inWords } from '#kit/app-error';
+import { say, tell, type Text } from '#kit/text';
 import { redact } from '#kit/redact';
 import { uncertain } from '#kit/uncertain-effect';
 import type { ExecutionOrder } from '#spec/ports';
@@ -8,7 +9,7 @@ import { exchange, NoAnswer, type TlsFiles, type WireAnswer } from './exchange.t
 
 interface TargetOptions {
   /** For messages: `Kubernetes`. */
-  readonly name: string;
+  readonly name: Text | string;
   readonly baseUrl: string;
   /** Asked for every request, since a token in a file may be exchanged. Never shown, whatever the other side says. */
   readonly token: () => Promise<string | undefined>;
@@ -75,19 +76,29 @@ export function openTarget(options: TargetOptions): Target {
   };
 
   const refused = ({ status, text }: WireAnswer): AppError => {
-    const hint = status === 401 || status === 403 ? `Check ${options.credential}.` : undefined;
+    const { credential } = options;
+    const hint =
+      status === 401 || status === 403 ? tell(`Check ${credential}.`, `检查 ${credential}。`) : undefined;
+    const told = clean(messageIn(text));
     return new AppError({
       code: status === 409 ? 'input.conflict' : 'backend.refused',
-      message: `${name} answered ${status}: ${clean(messageIn(text))}`,
+      ...inWords(
+        tell(`${say(name, 'en')} answered ${status}: ${told}`, `${say(name, 'zh')} 返回 ${status}:${told}`),
+        hint,
+      ),
       retry: { again: status === 429 || status >= 500 },
-      ...(hint ? { hint } : {}),
       details: { status },
     });
   };
   const unreachable = (cause: NoAnswer): AppError =>
     new AppError({
       code: 'backend.unreachable',
-      message: `${name} cannot be reached: ${clean(cause.message)}.`,
+      ...inWords(
+        tell(
+          `${say(name, 'en')} cannot be reached: ${clean(cause.message)}.`,
+          `无法连接${say(name, 'zh')}:${clean(cause.message)}。`,
+        ),
+      ),
       retry: { again: true },
     });
 
@@ -99,21 +110,24 @@ export function openTarget(options: TargetOptions): Target {
       if (answer.status >= 300 || answer.status < 200) throw refused(answer);
       const told = parse(schema, answer.text);
       if (told.ok) return told.value;
-      throw fail('backend.bad_response', `${name} gave an answer of an unknown shape.`);
+      throw fail(
+        'backend.bad_response',
+        tell(`${say(name, 'en')} gave an answer of an unknown shape.`, `${say(name, 'zh')} 的应答格式未知。`),
+      );
     },
     act: async (schema, call, order) => {
       const answer = await send(call, order.signal, () => beforeEffect(order)).catch((cause: unknown) => {
         if (!(cause instanceof NoAnswer)) throw cause;
         if (!cause.sent) throw unreachable(cause);
-        throw uncertain(`The answer of ${name} was lost: ${clean(cause.message)}.`);
+        throw uncertain(`The answer of ${say(name, 'en')} was lost: ${clean(cause.message)}.`);
       });
       const { status } = answer;
       if (status >= 400 && status < 500 && !UNDECIDED.has(status)) throw refused(answer);
       if (status < 200 || status >= 300)
-        throw uncertain(`${name} answered ${status}: ${clean(messageIn(answer.text))}`);
+        throw uncertain(`${say(name, 'en')} answered ${status}: ${clean(messageIn(answer.text))}`);
       const told = parse(schema, answer.text);
       if (told.ok) return told.value;
-      throw uncertain(`${name} gave an answer of an unknown shape.`);
+      throw uncertain(`${say(name, 'en')} gave an answer of an unknown shape.`);
     },
   };
 }

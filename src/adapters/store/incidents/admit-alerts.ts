@@ -1,3 +1,4 @@
+import { tell, type Text } from '#kit/text';
 import { type Alert, Alert as AlertRecord, type Incident, type Severity, SEVERITIES } from '#spec/data';
 import type { Admission, IncidentStore, OpenIncident } from '#spec/ports';
 import type { Connection } from '../sqlite/connection.ts';
@@ -14,6 +15,11 @@ interface AlertRow {
   readonly status: Alert['status'];
   readonly starts_at: string;
 }
+
+const AGAIN = {
+  resolved: tell('resolved', '已解除'),
+  refired: tell('fires again', '再次触发'),
+};
 
 type Place = Parameters<IncidentStore['admit']>[1];
 type Sender = Pick<Parameters<IncidentStore['admit']>[0], 'source' | 'by'>;
@@ -39,7 +45,7 @@ export function admitAlerts(connection: Connection, table: IncidentTable) {
   };
 
   /** Puts an alert into an incident and tells of it. */
-  const into = (kept: KeptIncident, alert: Alert, at: number, what: string): void => {
+  const into = (kept: KeptIncident, alert: Alert, at: number, why: Text): void => {
     keep(kept.n, alert, at);
     const { incident } = kept;
     const services = [...new Set([...incident.services, ...(alert.service ? [alert.service] : [])])];
@@ -50,7 +56,10 @@ export function admitAlerts(connection: Connection, table: IncidentTable) {
       kept.n,
       [
         { type: 'alert.normalized', data: { alert } },
-        { type: 'incident.updated', data: { what } },
+        {
+          type: 'incident.updated',
+          data: { what: tell(`${alert.title}: ${why.en}`, `${alert.title}:${why.zh}`) },
+        },
       ],
       at,
     );
@@ -83,7 +92,7 @@ export function admitAlerts(connection: Connection, table: IncidentTable) {
       return { fingerprint, outcome: 'suppressed', why: placed.why };
     }
     if (placed.to === 'incident') {
-      into(table.must(placed.id), alert, at, `${alert.title}: ${placed.why}`);
+      into(table.must(placed.id), alert, at, placed.why);
       return { fingerprint, outcome: 'joined', incident: placed.id, why: placed.why };
     }
     openNew(placed.id, from, alert, at);
@@ -113,7 +122,7 @@ export function admitAlerts(connection: Connection, table: IncidentTable) {
       return { fingerprint, outcome: 'known', incident: id };
     }
     const outcome = alert.status === 'resolved' ? 'resolved' : 'refired';
-    into(kept, alert, at, `${alert.title}: ${outcome === 'resolved' ? 'resolved' : 'fires again'}`);
+    into(kept, alert, at, AGAIN[outcome]);
     return { fingerprint, outcome, incident: id };
   };
 }

@@ -1,3 +1,4 @@
+import { asText } from '#kit/text';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,7 +50,7 @@ describe('taking alerts in', () => {
   it('puts several into one incident where it is told to, with the worst severity and all services', async () => {
     const [first] = await admit([alert('a')]);
     const id = first?.incident ?? '';
-    const joins = () => ({ to: 'incident', id, why: 'calls it' }) as const;
+    const joins = () => ({ to: 'incident', id, why: asText('calls it') }) as const;
     await admit([alert('b', { severity: 'P1', service: 'order-service' })], 2_000, joins);
     expect(await database.incidents.get(id)).toMatchObject({
       severity: 'P1',
@@ -103,8 +104,8 @@ describe('taking alerts in', () => {
   });
 
   it('keeps what planned work explains, and opens nothing', async () => {
-    const [first] = await admit([alert('a')], 1, () => ({ to: 'nowhere', why: 'night shift' }));
-    expect(first).toEqual({ fingerprint: 'a', outcome: 'suppressed', why: 'night shift' });
+    const [first] = await admit([alert('a')], 1, () => ({ to: 'nowhere', why: asText('night shift') }));
+    expect(first).toEqual({ fingerprint: 'a', outcome: 'suppressed', why: asText('night shift') });
     expect(await admit([alert('a')], 2)).toMatchObject([{ outcome: 'created' }]);
   });
 
@@ -146,11 +147,15 @@ describe('the record', () => {
     const write = (note: string) =>
       database.incidents.record(
         id,
-        { key: 'step 1', facts: [{ type: 'incident.updated', data: { what: note } }], patch: { note } },
+        {
+          key: 'step 1',
+          facts: [{ type: 'incident.updated', data: { what: asText(note) } }],
+          patch: { note: asText(note) },
+        },
         5_000,
       );
     await write('one');
-    expect(await write('two')).toMatchObject({ note: 'one' });
+    expect(await write('two')).toMatchObject({ note: asText('one') });
     const facts = await database.incidents.facts(id, 0, 100);
     expect(facts.map(({ type }) => type)).toEqual([
       'gateway.received',
@@ -166,7 +171,11 @@ describe('the record', () => {
     const [first] = await admit([alert('a')]);
     const id = first?.incident ?? '';
     const patch = (key: string, note: string | undefined) =>
-      database.incidents.record(id, { key, facts: [], patch: { note } }, 1);
+      database.incidents.record(
+        id,
+        { key, facts: [], patch: { note: note === undefined ? note : asText(note) } },
+        1,
+      );
     await patch('1', 'there');
     expect(await patch('2', undefined)).not.toHaveProperty('note');
   });
@@ -210,7 +219,7 @@ describe('many incidents', () => {
   const RCA: NonNullable<Incident['rca']> = {
     status: 'concluded',
     hypotheses: [
-      { category: 'disk', service: 'ledger', confidence: 0.9, supports: [], refutes: [], why: '' },
+      { category: 'disk', service: 'ledger', confidence: 0.9, supports: [], refutes: [], why: asText('') },
     ],
     evidence: [],
     missing: [],
@@ -220,7 +229,7 @@ describe('many incidents', () => {
     const [first] = await admit([alert('a')], 1_000);
     const [second] = await admit([alert('b', { service: 'order-service' })], 2_000);
     const id = first?.incident ?? '';
-    const patch = { rca: RCA, note: 'full', state: 'closed', closedAt: 5_000 } as const;
+    const patch = { rca: RCA, note: asText('full'), state: 'closed', closedAt: 5_000 } as const;
     await database.incidents.record(id, { key: 'k', facts: [], patch }, 4_000);
     const { summaries } = database.incidents;
     expect(await summaries({ limit: 10 })).toEqual([
@@ -230,7 +239,7 @@ describe('many incidents', () => {
         title: 'alert a',
         severity: 'P2',
         state: 'closed',
-        note: 'full',
+        note: asText('full'),
         service: 'payment-service',
         services: ['payment-service'],
         startsAt: '2026-11-15T10:00:00Z',

@@ -10,7 +10,7 @@ export const SUMMARY = `json_object(
     'title', title,
     'severity', body ->> '$.severity',
     'state', state,
-    'note', body ->> '$.note',
+    'note', json_extract(body, '$.note'),
     'service', service,
     'services', json_extract(body, '$.services'),
     'startsAt', body ->> '$.startsAt',

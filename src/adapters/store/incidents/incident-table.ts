@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { fail } from '#kit/app-error';
-import { ENDED_STATES, Incident, type IncidentFact } from '#spec/data';
+import { ENDED_STATES, FACT_SENTENCES, Incident, type IncidentFact } from '#spec/data';
 import type { IncidentPatch, NewFact } from '#spec/ports';
 import type { Connection } from '../sqlite/connection.ts';
 
@@ -85,6 +85,9 @@ export function incidentTable(connection: Connection) {
   };
 }
 
+const readData = (type: string, data: unknown): unknown =>
+  FACT_SENTENCES[type as IncidentFact['type']]?.parse(data) ?? data;
+
 export const factOf = ({ id, seq, at, stream, type, data }: FactRow): IncidentFact =>
   ({
     id,
@@ -92,5 +95,5 @@ export const factOf = ({ id, seq, at, stream, type, data }: FactRow): IncidentFa
     at: new Date(at).toISOString(),
     stream,
     type,
-    data: JSON.parse(data) as unknown,
+    data: readData(type, JSON.parse(data)),
   }) as IncidentFact;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Change } from '#spec/data';
 import type { AskedQuery, ChangesSource, TelemetryScope } from '#spec/ports';
-import { AppError, fail } from '#kit/app-error';
+import { AppError, fail, messageOf } from '#kit/app-error';
+import { tell, type Text } from '#kit/text';
 import { revisionOf } from '#adapters/io/argo-objects';
 import type { Connection } from '../wire/open-connection.ts';
 import { windowMs } from '../wire/time-window.ts';
@@ -49,7 +50,10 @@ export function argocdChanges({
     const answer = await connection.read('/api/v1/applications', { projects, selector }, signal);
     const read = Applications.safeParse(answer);
     if (!read.success)
-      throw fail('backend.bad_response', 'Argo CD gave a list of applications of an unknown shape.');
+      throw fail(
+        'backend.bad_response',
+        tell('Argo CD gave a list of applications of an unknown shape.', 'Argo CD 给出的应用列表格式未知。'),
+      );
     return read.data.items ?? [];
   };
   const told = async (
@@ -108,13 +112,14 @@ export function argocdChanges({
 /** The words of the commit, or why there are none: the repository is not always in Argo CD's reach. */
 async function lookUp(
   ask: () => Promise<z.infer<typeof Metadata>>,
-): Promise<{ message?: string; author?: string; problem?: string }> {
+): Promise<{ message?: string; author?: string; problem?: Text }> {
   try {
     const { message, author } = await ask();
     return { ...(message ? { message } : {}), ...(author ? { author } : {}) };
   } catch (error) {
-    if (error instanceof AppError) return { problem: error.message };
-    if (error instanceof z.ZodError) return { problem: 'Argo CD told a commit in an unknown shape.' };
+    if (error instanceof AppError) return { problem: messageOf(error.record) };
+    if (error instanceof z.ZodError)
+      return { problem: tell('Argo CD told a commit in an unknown shape.', 'Argo CD 给出的提交格式未知。') };
     throw error;
   }
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { Change } from '#spec/data';
 import type { AskedQuery, ChangesSource, TelemetryScope } from '#spec/ports';
-import { AppError, fail } from '#kit/app-error';
+import { AppError, fail, messageOf } from '#kit/app-error';
+import { tell, type Text } from '#kit/text';
 import { redact } from '#kit/redact';
 import type { Connection, QueryParameters } from '../wire/open-connection.ts';
 import { windowMs } from '../wire/time-window.ts';
@@ -60,7 +61,11 @@ export function githubChanges({ connection, repositories }: GithubChangesOptions
   const asking: Asking = {
     get: async (schema, path, parameters, signal) => {
       const read = schema.safeParse(await connection.read(path, parameters, signal));
-      if (!read.success) throw fail('backend.bad_response', `GitHub answered ${path} in an unknown shape.`);
+      if (!read.success)
+        throw fail(
+          'backend.bad_response',
+          tell(`GitHub answered ${path} in an unknown shape.`, `GitHub 对 ${path} 的应答格式未知。`),
+        );
       return read.data;
     },
   };
@@ -75,7 +80,7 @@ export function githubChanges({ connection, repositories }: GithubChangesOptions
         const began = performance.now();
         const query = `GET /repos/${watched.repository}/deployments`;
         const link = connection.link(`/${watched.repository}/deployments`);
-        const told = (count: number, problem?: string): AskedQuery => ({
+        const told = (count: number, problem?: Text): AskedQuery => ({
           query,
           link,
           found: count,
@@ -90,7 +95,7 @@ export function githubChanges({ connection, repositories }: GithubChangesOptions
         } catch (error) {
           if (!(error instanceof AppError)) throw error;
           failed ??= error;
-          asked.push(told(0, error.message));
+          asked.push(told(0, messageOf(error.record)));
         }
       }
       if (failed && asked.every(({ problem }) => problem !== undefined)) throw failed;

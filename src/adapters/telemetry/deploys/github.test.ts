@@ -103,7 +103,7 @@ describe('changes of GitHub', () => {
     const sources = await open([...watched, { repository: 'shop/gone' }]);
     const { items, asked } = (await sources.changes?.changes(scope, signal)) ?? {};
     expect(items).toHaveLength(3);
-    expect(asked?.at(-1)?.problem).toContain('404');
+    expect(asked?.at(-1)?.problem?.en).toContain('404');
     await server.close();
   });
 });

@@ -3,7 +3,8 @@ import { stringify } from 'yaml';
 import { z } from 'zod';
 import type { Change } from '#spec/data';
 import type { AskedQuery, ChangesSource } from '#spec/ports';
-import { AppError } from '#kit/app-error';
+import { AppError, messageOf } from '#kit/app-error';
+import { tell, type Text } from '#kit/text';
 import { redact } from '#kit/redact';
 import { hideSecrets } from '#adapters/io/hide-secrets';
 import type { Target } from '#adapters/io/http/open-target';
@@ -105,7 +106,10 @@ export function kubernetesChanges({ target, namespaces, names }: KubernetesChang
         query: 'changes of ConfigMaps',
         found: 0,
         ms: 0,
-        problem: 'Kubernetes keeps no history of ConfigMaps: changes of configuration are not seen here.',
+        problem: tell(
+          'Kubernetes keeps no history of ConfigMaps: changes of configuration are not seen here.',
+          'Kubernetes 不保留 ConfigMap 的历史:这里看不到配置变更。',
+        ),
       });
       return collectChanges(found, scope, asked);
     },
@@ -116,7 +120,7 @@ export function kubernetesChanges({ target, namespaces, names }: KubernetesChang
     const began = performance.now();
     const selector = 'involvedObject.kind=Deployment,reason=ScalingReplicaSet';
     const path = `/api/v1/namespaces/${namespace}/events?fieldSelector=${encodeURIComponent(selector)}`;
-    const asked = (count: number, problem?: string): AskedQuery => ({
+    const asked = (count: number, problem?: Text): AskedQuery => ({
       query: `GET ${decodeURIComponent(path)}`,
       found: count,
       ms: Math.round(performance.now() - began),
@@ -127,7 +131,7 @@ export function kubernetesChanges({ target, namespaces, names }: KubernetesChang
       return { items, asked: asked(items.length) };
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      return { items: [], asked: asked(0, error.message) };
+      return { items: [], asked: asked(0, messageOf(error.record)) };
     }
   }
 }

@@ -71,7 +71,7 @@ describe('changes of Kubernetes', () => {
     });
     expect(items?.[0]?.details?.['diff']).toContain('image: shop/payment:v2');
     expect(JSON.stringify(items)).not.toContain('hunter2');
-    expect(asked?.find(({ problem }) => problem?.includes('ConfigMaps'))).toBeDefined();
+    expect(asked?.find(({ problem }) => problem?.en.includes('ConfigMaps'))).toBeDefined();
     await api.close();
   });
 
@@ -91,9 +91,9 @@ describe('changes of Kubernetes', () => {
     const { items, asked } =
       (await (await open()).changes?.changes(scope(FIRST - 1_000, SECOND), signal)) ?? {};
     expect(items).toHaveLength(3);
-    expect(asked?.some(({ query, problem }) => query.includes('/events') && problem?.includes('403'))).toBe(
-      true,
-    );
+    expect(
+      asked?.some(({ query, problem }) => query.includes('/events') && problem?.en.includes('403')),
+    ).toBe(true);
     await api.close();
   });
 

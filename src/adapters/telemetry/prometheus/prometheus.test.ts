@@ -203,7 +203,7 @@ describe.skipIf(!hasPrometheus)('prometheus (needs /usr/bin/prometheus and /usr/
     const catalogue = [{ metric: 'broken', query: 'sum(' }];
     const { items, asked } = await signalsOf(other.url, { catalogue });
     expect(items.length).toBeGreaterThan(5);
-    expect(asked.find(({ query }) => query === 'sum(')?.problem).toMatch(/cannot answer/);
+    expect(asked.find(({ query }) => query === 'sum(')?.problem?.en).toMatch(/cannot answer/);
   });
 
   it('answers a query in PromQL', async () => {

@@ -1,5 +1,5 @@
 import type { AskedQuery } from '#spec/ports';
-import { AppError } from '#kit/app-error';
+import { AppError, messageOf } from '#kit/app-error';
 import { inParallel } from './in-parallel.ts';
 
 /** One request of several, as it will be shown. */
@@ -49,6 +49,6 @@ async function ask<T>({ query, link, run, namesOf }: PlannedQuery<T>): Promise<A
     return { items, asked: shown(items.length, namesOf ? { gives: namesOf(items) } : {}) };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { items: [], asked: shown(0, { problem: error.message }), error };
+    return { items: [], asked: shown(0, { problem: messageOf(error.record) }), error };
   }
 }

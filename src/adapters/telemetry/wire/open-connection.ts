@@ -1,7 +1,8 @@
 import type { ErrorCode } from '#spec/data';
 import type { TelemetryPlace } from '#spec/ports';
 import { boundedText } from '#adapters/io/bounded-text';
-import { AppError, fail } from '#kit/app-error';
+import { AppError, fail, inWords } from '#kit/app-error';
+import { tell, type Text } from '#kit/text';
 import { isRecord } from '#kit/is-record';
 import { redact } from '#kit/redact';
 import type { ConnectionSettings } from './connection-settings.ts';
@@ -21,6 +22,10 @@ export interface Connection {
 /** Longer ones go as a form: proxies cut addresses. */
 const LONGEST_ADDRESS = 4_000;
 const LONGEST_QUOTE = 200;
+export const CHECK_ADDRESS = tell(
+  'Check that base_url is the address of its API.',
+  '检查 base_url 是否为其 API 地址。',
+);
 
 /** `backend` is its name for people, such as `Prometheus`. */
 export function openConnection(
@@ -115,8 +120,14 @@ async function wholeText(response: Response, most: number, { backend }: Problems
   if (!cut) return text;
   throw fail(
     'backend.bad_response',
-    `${backend} answered with more than ${most / 1_000_000} MB.`,
-    'Ask for less time or fewer services, or raise max_response_mb.',
+    tell(
+      `${backend} answered with more than ${most / 1_000_000} MB.`,
+      `${backend} 的应答超过 ${most / 1_000_000} MB。`,
+    ),
+    tell(
+      'Ask for less time or fewer services, or raise max_response_mb.',
+      '缩短时间、减少服务,或调大 max_response_mb。',
+    ),
   );
 }
 
@@ -130,18 +141,27 @@ function readAnswer(
   if (status >= 300) {
     throw fail(
       'backend.bad_response',
-      `${backend} sends ${path} on to another address (${status}).`,
-      'Set base_url to the address that answers itself; a login page in front of it cannot be passed.',
+      tell(
+        `${backend} sends ${path} on to another address (${status}).`,
+        `${backend} 将 ${path} 转到另一个地址(${status})。`,
+      ),
+      tell(
+        'Set base_url to the address that answers itself; a login page in front of it cannot be passed.',
+        '将 base_url 设为直接应答的地址;无法通过其前面的登录页。',
+      ),
     );
   }
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {
-    const what = /^\s*</.test(text) ? 'a page' : 'something';
+    const isPage = /^\s*</.test(text);
     throw fail(
       'backend.bad_response',
-      `${backend} answered ${path} with ${what} that is no JSON.`,
-      'Check that base_url is the address of its API.',
+      tell(
+        `${backend} answered ${path} with ${isPage ? 'a page' : 'something'} that is no JSON.`,
+        `${backend} 对 ${path} 的应答${isPage ? '是网页' : ''}不是 JSON。`,
+      ),
+      CHECK_ADDRESS,
       cause,
     );
   }
@@ -156,28 +176,45 @@ function refusal(
 ): AppError {
   const { backend } = problems;
   const said = wordsOf(text, problems.secrets);
-  const told = said ? `: ${said}` : '.';
+  const told = said ? tell(`: ${said}`, `:${said}`) : tell('.', '。');
   if (status === 401 || status === 403) {
     return fail(
       'backend.refused',
-      `${backend} refuses (${status})${told}`,
-      'Check the token or password of this backend in the .env file, and its tenant.',
+      tell(`${backend} refuses (${status})${told.en}`, `${backend} 拒绝访问(${status})${told.zh}`),
+      tell(
+        'Check the token or password of this backend in the .env file, and its tenant.',
+        '检查 .env 中该后端的令牌或密码,以及租户。',
+      ),
     );
   }
-  const again = (code: ErrorCode, hint: string) => {
+  const again = (code: ErrorCode, hint: Text) => {
     const seconds = Number(after ?? Number.NaN);
     const wait = Number.isFinite(seconds) && after !== null ? { afterMs: seconds * 1_000 } : {};
-    const message = `${backend} answered ${status}${told}`;
-    return new AppError({ code, message, hint, retry: { again: true, ...wait } });
+    const message = tell(`${backend} answered ${status}${told.en}`, `${backend} 返回 ${status}${told.zh}`);
+    return new AppError({ code, ...inWords(message, hint), retry: { again: true, ...wait } });
   };
-  if (status === 429) return again('backend.refused', 'It is asked too often; try again later.');
+  if (status === 429)
+    return again(
+      'backend.refused',
+      tell('It is asked too often; try again later.', '查询过于频繁,请稍后再试。'),
+    );
   if (status === 502 || status === 503 || status === 504)
-    return again('backend.unreachable', 'It, or a proxy in front of it, is not ready.');
-  if (status === 400 || status === 422) return fail('input.invalid', `${backend} cannot answer this${told}`);
+    return again(
+      'backend.unreachable',
+      tell('It, or a proxy in front of it, is not ready.', '它或其前面的代理尚未就绪。'),
+    );
+  if (status === 400 || status === 422)
+    return fail(
+      'input.invalid',
+      tell(`${backend} cannot answer this${told.en}`, `${backend} 无法回答该查询${told.zh}`),
+    );
   return fail(
     'backend.bad_response',
-    `${backend} answered ${path} with ${status}${told}`,
-    status === 404 ? 'Check that base_url is the address of its API.' : undefined,
+    tell(
+      `${backend} answered ${path} with ${status}${told.en}`,
+      `${backend} 对 ${path} 返回 ${status}${told.zh}`,
+    ),
+    status === 404 ? CHECK_ADDRESS : undefined,
   );
 }
 
@@ -215,10 +252,18 @@ function networkProblem(
   if (error instanceof AppError) return error;
   const code = codeOf(error);
   const why = lateAfter === undefined ? (code ? ` (${code})` : '') : ` within ${lateAfter} s`;
-  const message = `${backend} cannot be reached at ${host}${why}.`;
-  const hint = 'Check base_url, the network between here and there, and timeout_seconds.';
+  const message = tell(
+    `${backend} cannot be reached at ${host}${why}.`,
+    lateAfter === undefined
+      ? `无法连接 ${backend}(${host})${code ? `:${code}` : ''}。`
+      : `${backend}(${host})在 ${lateAfter} 秒内没有应答。`,
+  );
+  const hint = tell(
+    'Check base_url, the network between here and there, and timeout_seconds.',
+    '检查 base_url、网络与 timeout_seconds。',
+  );
   return new AppError(
-    { code: 'backend.unreachable', message, hint, retry: { again: true } },
+    { code: 'backend.unreachable', ...inWords(message, hint), retry: { again: true } },
     { cause: error },
   );
 }

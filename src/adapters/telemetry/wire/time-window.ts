@@ -1,11 +1,14 @@
 import type { TimeWindow } from '#spec/data';
 import { fail } from '#kit/app-error';
+import { tell } from '#kit/text';
 
 /** Both ends in milliseconds since the epoch, the start first. */
 export function windowMs({ start, end }: TimeWindow): { readonly from: number; readonly to: number } {
   const [from, to] = [Date.parse(start), Date.parse(end)];
-  if (Number.isNaN(from) || Number.isNaN(to)) throw fail('input.invalid', 'The window has no valid times.');
-  if (to < from) throw fail('input.invalid', 'The window ends before it starts.');
+  if (Number.isNaN(from) || Number.isNaN(to))
+    throw fail('input.invalid', tell('The window has no valid times.', '时间范围无效。'));
+  if (to < from)
+    throw fail('input.invalid', tell('The window ends before it starts.', '时间范围的结束早于开始。'));
   return { from, to };
 }
 

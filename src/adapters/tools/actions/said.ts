@@ -1,13 +1,8 @@
-import { z } from 'zod';
-import { LANGUAGES, type Language, languageOf } from '#kit/language';
-
-/** A sentence for people, in every language that Hermes speaks. */
-export type Said = Readonly<Record<Language, string>>;
-
-export const say = (en: string, zh: string): Said => ({ en, zh });
+import { languageOf } from '#kit/language';
+import { Language } from '#spec/data';
 
 /** The language of what an action writes for people. Without it, that of the material. */
-export const LanguageChoice = z.enum(LANGUAGES).optional().describe('of the text; default: as the material');
+export const LanguageChoice = Language.optional().describe('of the text; default: as the material');
 
 /** How much of the material is looked at. */
 const SAMPLE = 20_000;

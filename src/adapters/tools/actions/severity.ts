@@ -1,18 +1,18 @@
+import { tell, type Text } from '#kit/text';
 import type { Language } from '#kit/language';
 import { isRecord } from '#kit/is-record';
-import { type Said, say } from './said.ts';
 
 /** From the worst down. */
 export const SEVERITIES = ['critical', 'high', 'medium', 'low', 'info'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-const NAMES: Readonly<Record<Severity | 'none', Said>> = {
-  critical: say('critical', '严重'),
-  high: say('high', '高'),
-  medium: say('medium', '中'),
-  low: say('low', '低'),
-  info: say('info', '提示'),
-  none: say('none', '无'),
+const NAMES: Readonly<Record<Severity | 'none', Text>> = {
+  critical: tell('critical', '严重'),
+  high: tell('high', '高'),
+  medium: tell('medium', '中'),
+  low: tell('low', '低'),
+  info: tell('info', '提示'),
+  none: tell('none', '无'),
 };
 
 const SYNONYMS: Readonly<Record<string, Severity>> = {

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto';
+import type { Text } from '#kit/text';
 import type { Incident } from '#spec/data';
 import { type IncidentDeps, mustFind, type Occasion } from '../incident-deps.ts';
+import { RISK_NAMES } from '../names.ts';
+import { notes } from '../notes.ts';
 import { actionToApprove, requesterOf } from './approved-action.ts';
 import { executorFor, type RehearsedAction, rehearseAction } from './rehearse-action.ts';
 
 export type ApprovalOutcome =
   | { readonly asked: true; readonly approval: string; readonly expiresAt: number }
-  | { readonly asked: false; readonly why: string };
+  | { readonly asked: false; readonly why: Text };
 
 /** Rehearses the action without changing anything, keeps the state before, and asks for agreement. */
 export async function approvalStage(
@@ -17,14 +20,14 @@ export async function approvalStage(
   const { store, settings } = deps;
   const incident = await mustFind(store, id);
   const { action } = incident;
-  if (!action) return { asked: false, why: 'there is nothing to agree to' };
+  if (!action) return { asked: false, why: notes.nothingToAgree };
   const executor = executorFor(await deps.executors(), action);
-  if (!executor) return notAsked(deps, incident, key, `nothing here may carry out ${action.operation}`);
+  if (!executor) return notAsked(deps, incident, key, notes.noExecutor(action.operation));
   const rehearsed = await rehearseAction(incident, action, executor, deps, { key, signal });
   const { rehearsal } = rehearsed;
   const why = rehearsal.allowed
-    ? (action.dryRunOnly ?? (settings.execute ? undefined : 'controlled execution is switched off'))
-    : (rehearsal.why ?? 'it is not allowed');
+    ? (action.dryRunOnly ?? (settings.execute ? undefined : notes.executionOff))
+    : (rehearsal.why ?? notes.notAllowed);
   if (why !== undefined) return notAsked(deps, incident, key, why);
   return ask(deps, incident, rehearsed, key);
 }
@@ -41,7 +44,11 @@ async function ask(
     id: `apr_${createHash('sha256').update(key).digest('hex').slice(0, 12)}`,
     action: actionToApprove(incident, action, rehearsal, checkpoint),
     requester,
-    reasons: [action.reason, `Risk: ${action.risk}.`, `Evidence: ${action.evidence.join(', ') || 'none'}.`],
+    reasons: [
+      action.reason,
+      notes.risk(RISK_NAMES[action.risk]),
+      notes.evidence(action.evidence.join(', ') || notes.none),
+    ],
     separate: action.separateApprover,
     confirm: action.confirmTwice || settings.confirmAlways ? settings.confirmWord : undefined,
     waitMs: settings.approvalMs,
@@ -63,9 +70,9 @@ async function notAsked(
   { store, now }: IncidentDeps,
   { id }: Incident,
   key: string,
-  why: string,
+  why: Text,
 ): Promise<ApprovalOutcome> {
-  const patch = { state: 'needs_person', note: `It is for a person to do: ${why}.` } as const;
+  const patch = { state: 'needs_person', note: notes.forPerson(why) } as const;
   await store.record(
     id,
     { key: `${key}:not asked`, facts: [{ type: 'incident.updated', data: { what: why } }], patch },

@@ -1,5 +1,6 @@
 import type { NewFact } from '#spec/ports';
 import { type IncidentDeps, mustFind } from '../incident-deps.ts';
+import { notes } from '../notes.ts';
 
 /** `gone`: the alerts went away, or somebody closed the incident, before anybody decided. */
 export type ApprovalDecision = 'granted' | 'denied' | 'expired' | 'gone' | 'pending';
@@ -24,7 +25,7 @@ export async function readDecision(
     return 'granted';
   }
   if (request?.state === 'denied') {
-    const note = `${by.by} did not agree to it.`;
+    const note = notes.denied(by.by);
     await tell(
       { type: 'approval.denied', data: { approval, ...by } },
       { state: 'needs_person', note, tried },
@@ -34,12 +35,12 @@ export async function readDecision(
   if (request?.state === 'pending') {
     if (incident.firing > 0 && incident.closedAt === undefined) return 'pending';
     await gate.revoke(approval, { channel: 'incident', user: 'hermes' });
-    await tell({ type: 'incident.updated', data: { what: `request ${approval} was taken back` } });
+    await tell({ type: 'incident.updated', data: { what: notes.takenBack(approval) } });
     return 'gone';
   }
   await tell(
     { type: 'approval.expired', data: { approval } },
-    { state: 'needs_person', note: 'Nobody answered the request in time.', tried },
+    { state: 'needs_person', note: notes.expired, tried },
   );
   return 'expired';
 }

@@ -1,9 +1,11 @@
 import type { TimeWindow } from '#spec/data';
 import type { AskedQuery, Collected } from '#spec/ports';
-import { toErrorRecord } from '#kit/app-error';
+import { messageOf, toErrorRecord } from '#kit/app-error';
 import { redact } from '#kit/redact';
 import { sleep } from '#kit/sleep';
+import { inEvery, type Text } from '#kit/text';
 import type { AskedKind, AskedRecord } from './asked-record.ts';
+import { gapWords } from './gap-words.ts';
 
 /** One question to one backend. */
 interface Question<T> {
@@ -21,7 +23,12 @@ export interface Answer<T> {
   readonly asked: readonly AskedRecord[];
   readonly cut: boolean;
   /** Why there is no answer. */
-  readonly problem?: string;
+  readonly problem?: Text;
+}
+
+/** No answer, and why. */
+interface Silence {
+  readonly problem: Text;
 }
 
 const LONGEST_PROBLEM = 240;
@@ -38,14 +45,16 @@ export async function askSource<T>(
   const began = now();
   const done = new AbortController();
   const own = AbortSignal.any([signal, done.signal]);
-  const late = async (): Promise<string> =>
-    (await sleep(question.ms, own)) ? `no answer within ${question.ms / 1000} s` : 'there was no time left';
+  const late = async (): Promise<Silence> => ({
+    problem: (await sleep(question.ms, own)) ? gapWords.late(question.ms / 1000) : gapWords.noTime,
+  });
   const answer = await Promise.race([attempt(question, own), late()]);
   done.abort();
   const record = { source, kind, window };
-  if (typeof answer === 'string') {
-    const asked = [{ ...record, query: '', found: 0, ms: now() - began, problem: answer }];
-    return { source, kind, items: [], asked, cut: false, problem: answer };
+  if ('problem' in answer) {
+    const { problem } = answer;
+    const asked = [{ ...record, query: '', found: 0, ms: now() - began, problem }];
+    return { source, kind, items: [], asked, cut: false, problem };
   }
   const { items, cut } = answer;
   const unsaid = { query: '', found: items.length, ms: now() - began };
@@ -62,11 +71,12 @@ export async function askSource<T>(
   };
 }
 
-async function attempt<T>(question: Question<T>, signal: AbortSignal): Promise<Collected<T> | string> {
+async function attempt<T>(question: Question<T>, signal: AbortSignal): Promise<Collected<T> | Silence> {
   try {
     return await question.ask(signal);
   } catch (thrown) {
-    const { message } = toErrorRecord(thrown);
-    return redact(message).replace(/\s+/g, ' ').slice(0, LONGEST_PROBLEM);
+    const message = messageOf(toErrorRecord(thrown));
+    const short = (text: string) => redact(text).replace(/\s+/g, ' ').slice(0, LONGEST_PROBLEM);
+    return { problem: inEvery((language) => short(message[language])) };
   }
 }

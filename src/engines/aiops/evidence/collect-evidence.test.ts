@@ -152,7 +152,7 @@ describe('collectEvidence', () => {
     expect(performance.now() - started).toBeLessThan(2_000);
     expect(telemetry.metrics.length).toBeGreaterThan(0);
     expect(telemetry.logs).toEqual([]);
-    expect(gaps).toEqual(
+    expect(gaps.map(({ en }) => en)).toEqual(
       expect.arrayContaining([
         'metrics: prometheus: no answer within 0.06 s',
         'logs: loki: connection refused, Bearer [secret:bearer]',
@@ -176,7 +176,10 @@ describe('collectEvidence', () => {
       asking([bundleSources(troubled()), stuck], { limits: { wholeMs: 80 } }),
     );
     expect(telemetry.metrics).toHaveLength(25);
-    expect(gaps).toContain('metrics: stuck: there was no time left');
+    expect(gaps).toContainEqual({
+      en: 'metrics: stuck: there was no time left',
+      zh: '指标:stuck:剩余时间不足',
+    });
   });
 
   it('stops when the caller does, and tells backends', async () => {
@@ -207,7 +210,7 @@ describe('collectEvidence', () => {
 
   it('says what nobody set up', async () => {
     const { telemetry, gaps } = await collectEvidence(asking([]));
-    expect(gaps).toEqual(
+    expect(gaps.map(({ en }) => en)).toEqual(
       ['metrics', 'logs', 'traces', 'changes'].map((kind) => `${kind}: no backend is set up`),
     );
     expect(telemetry.changes).toBeUndefined();
@@ -250,7 +253,7 @@ describe('collectEvidence', () => {
     expect(telemetry.logs.length).toBeLessThanOrEqual(20);
     expect(telemetry.spans.length).toBeLessThanOrEqual(100);
     expect(telemetry.changes).toHaveLength(1);
-    expect(gaps.filter((gap) => gap.includes('left out'))).toHaveLength(4);
+    expect(gaps.filter((gap) => gap.en.includes('left out'))).toHaveLength(4);
   });
 
   it('draws no conclusion from lines that were left out', async () => {

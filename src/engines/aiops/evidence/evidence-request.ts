@@ -1,3 +1,4 @@
+import type { Text } from '#kit/text';
 import type { Alert, Incident, Prior, ServiceProfile, Telemetry, Topology } from '#spec/data';
 import type { TelemetrySources } from '#spec/ports';
 import type { AskedRecord } from './asked-record.ts';
@@ -66,6 +67,6 @@ export interface CollectedEvidence {
   readonly telemetry: Telemetry;
   readonly asked: readonly AskedRecord[];
   /** What could not be looked at, and why. */
-  readonly gaps: readonly string[];
+  readonly gaps: readonly Text[];
   readonly ms: number;
 }

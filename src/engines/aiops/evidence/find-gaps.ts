@@ -1,5 +1,7 @@
+import { type Text, uniqueTexts } from '#kit/text';
 import type { Answer } from './ask-source.ts';
 import type { AskedKind } from './asked-record.ts';
+import { gapWords, KINDS } from './gap-words.ts';
 
 /** Without them a diagnosis is a guess: their absence is said. */
 const EXPECTED: readonly AskedKind[] = ['metrics', 'logs', 'traces', 'changes'];
@@ -10,21 +12,19 @@ const MAY_BE_EMPTY: ReadonlySet<AskedKind> = new Set(['changes', 'topology']);
 export function findGaps(
   answers: readonly Answer<unknown>[],
   cut: Partial<Readonly<Record<AskedKind, boolean>>>,
-): string[] {
-  const absent = EXPECTED.filter((kind) => !answers.some((answer) => answer.kind === kind)).map(
-    (kind) => `${kind}: no backend is set up`,
+): Text[] {
+  const absent = EXPECTED.filter((kind) => !answers.some((answer) => answer.kind === kind)).map((kind) =>
+    gapWords.noBackend(KINDS[kind]),
   );
   const failed = answers.flatMap(({ source, kind, problem, asked }) => {
     const problems = problem === undefined ? asked.flatMap((query) => query.problem ?? []) : [problem];
-    return problems.map((text) => `${kind}: ${source}: ${text}`);
+    return problems.map((text) => gapWords.failed(KINDS[kind], source, text));
   });
   const sources = Map.groupBy(answers, ({ source, kind }) => `${kind}: ${source}`);
-  const empty = [...sources]
-    .filter(([, own]) => own.every(({ items, problem }) => !items.length && problem === undefined))
-    .filter(([, [first]]) => first && !MAY_BE_EMPTY.has(first.kind))
-    .map(([name]) => `${name}: knows nothing about these times and services`);
-  const more = EXPECTED.filter((kind) => cut[kind]).map(
-    (kind) => `${kind}: there are more than may be taken in; some are left out`,
-  );
-  return [...new Set([...absent, ...failed, ...empty, ...more])];
+  const empty = [...sources.values()]
+    .filter((own) => own.every(({ items, problem }) => !items.length && problem === undefined))
+    .flatMap(([first]) => (first && !MAY_BE_EMPTY.has(first.kind) ? [first] : []))
+    .map(({ kind, source }) => gapWords.knowsNothing(KINDS[kind], source));
+  const more = EXPECTED.filter((kind) => cut[kind]).map((kind) => gapWords.cut(KINDS[kind]));
+  return uniqueTexts([...absent, ...failed, ...empty, ...more]);
 }

@@ -108,7 +108,7 @@ async function askWide<Kind extends keyof TelemetrySources & AskedKind, T>(
       request.now,
       signal,
     );
-    request.report?.(`${source.name} (${kind}): ${answer.problem ?? `${answer.items.length} found`}`);
+    request.report?.(`${source.name} (${kind}): ${answer.problem?.en ?? `${answer.items.length} found`}`);
     return answer;
   };
   const wide = await put(services);

@@ -1,5 +1,6 @@
 import { actionDigest } from '#engines/gate';
-import { AppError } from '#kit/app-error';
+import { AppError, messageOf } from '#kit/app-error';
+import type { Text } from '#kit/text';
 import type { Execution, Incident } from '#spec/data';
 import type { Attempt, ExecutionOrder } from '#spec/ports';
 import { checkpointDigest, executorFor } from '../approval/rehearse-action.ts';
@@ -10,8 +11,9 @@ import {
   requesterOf,
 } from '../approval/approved-action.ts';
 import { type IncidentDeps, mustFind, type Occasion } from '../incident-deps.ts';
+import { notes } from '../notes.ts';
 
-export type Readiness = { readonly ready: true } | { readonly ready: false; readonly why: string };
+export type Readiness = { readonly ready: true } | { readonly ready: false; readonly why: Text };
 
 /** What a rehearsed action is bound to. */
 function whole({ action, rehearsal, checkpoint, approval, ...incident }: Incident) {
@@ -44,7 +46,7 @@ export async function prepareExecution(
     now(),
   );
   if (!same) {
-    const why = again?.why ?? 'what it would change is no longer what was agreed to';
+    const why = again?.why ?? notes.changed;
     await gate.revoke(approval, { channel: 'incident', user: 'hermes' });
     return refuse(deps, incident, key, why);
   }
@@ -57,16 +59,16 @@ async function refuse(
   { store, gate, now, profile }: IncidentDeps,
   incident: Incident,
   key: string,
-  why: string,
+  why: Text,
 ): Promise<Readiness> {
   const action = incident.action?.id ?? '';
-  await gate.audit.append('execution.refused', requesterOf(incident, profile), { action, reason: why });
+  await gate.audit.append('execution.refused', requesterOf(incident, profile), { action, reason: why.en });
   await store.record(
     incident.id,
     {
       key: `${key}:refused`,
       facts: [{ type: 'execution.refused', data: { action, why } }],
-      patch: { state: 'needs_person', note: `It was not carried out: ${why}.` },
+      patch: { state: 'needs_person', note: notes.notCarriedOut(why) },
     },
     now(),
   );
@@ -76,7 +78,7 @@ async function refuse(
 /** What an attempt at the effect came to. A throw means that nobody knows. */
 export interface Effect {
   readonly done: boolean;
-  readonly detail: string;
+  readonly detail: Text;
 }
 
 /** The one place where something changes. It runs at most once for each key. */
@@ -88,7 +90,7 @@ export async function carryOut(id: string, deps: IncidentDeps, attempt: Attempt)
   const bound = actionToApprove(incident, action, rehearsal, checkpoint);
   const approved = asApproved(await gate.find(approval), bound, requester, action);
   const executor = executorFor(await deps.executors(), action);
-  if (!approved || !executor) return { done: false, detail: 'it is not approved as it is' };
+  if (!approved || !executor) return { done: false, detail: notes.notApproved };
   const order = {
     key: orderKey(incident),
     fence: attempt.fence,
@@ -119,14 +121,14 @@ export async function carryOut(id: string, deps: IncidentDeps, attempt: Attempt)
 
 async function effectOf(
   { action }: ApprovedAction,
-  executor: { execute(action: ApprovedAction['action'], order: ExecutionOrder): Promise<string> },
+  executor: { execute(action: ApprovedAction['action'], order: ExecutionOrder): Promise<Text> },
   order: ExecutionOrder,
 ): Promise<Effect> {
   try {
     return { done: true, detail: await executor.execute(action, order) };
   } catch (thrown) {
     // An executor throws our own error only when it is sure that nothing was done.
-    if (thrown instanceof AppError) return { done: false, detail: thrown.message };
+    if (thrown instanceof AppError) return { done: false, detail: messageOf(thrown.record) };
     throw thrown;
   }
 }
@@ -139,11 +141,11 @@ export async function reconcile(
   id: string,
   deps: IncidentDeps,
   { signal }: Occasion,
-): Promise<{ readonly found: 'done' | 'not_done' | 'unknown'; readonly detail: string }> {
+): Promise<{ readonly found: 'done' | 'not_done' | 'unknown'; readonly detail: Text }> {
   const incident = await mustFind(deps.store, id);
   const { action, rehearsal } = whole(incident);
   const executor = executorFor(await deps.executors(), action);
-  if (!executor) return { found: 'unknown', detail: `no executor can do ${action.operation} any more` };
+  if (!executor) return { found: 'unknown', detail: notes.executorGone(action.operation) };
   return executor.reconcile(action, orderKey(incident), rehearsal.state, signal);
 }
 
@@ -158,7 +160,7 @@ export async function concludeExecution(
   const incident = await mustFind(store, id);
   const executor = executorFor(await deps.executors(), whole(incident).action)?.name ?? '';
   const execution: Execution = { ...result, executor, key: orderKey(incident), endedAt: now() };
-  const told = { action: incident.action?.id, ...execution };
+  const told = { action: incident.action?.id, ...execution, detail: execution.detail.en };
   await gate.audit.append('execution.finished', requesterOf(incident, profile), told);
   const patch =
     execution.status === 'done'
@@ -166,7 +168,7 @@ export async function concludeExecution(
       : ({
           state: 'needs_person',
           execution,
-          note: `The action did not end well: ${execution.detail}`,
+          note: notes.endedBadly(execution.detail),
         } as const);
   await store.record(id, { key, facts: [{ type: 'execution.finished', data: { execution } }], patch }, now());
   return execution;

@@ -1,3 +1,4 @@
+import { asText } from '#kit/text';
 import { describe, expect, it } from 'vitest';
 import { fail } from '#kit/app-error';
 import type { Prior } from '#spec/data';
@@ -78,7 +79,7 @@ describe('explainIncident', () => {
       evidence: Array.from({ length: 500 }, (_, at) => ({
         ...(rca.evidence[0] as (typeof rca.evidence)[number]),
         id: `ev_metric_${at + 1}`,
-        summary: 'x'.repeat(10_000),
+        summary: asText('x'.repeat(10_000)),
       })),
     };
     let size = 0;

@@ -1,6 +1,7 @@
 import type { Evidence, Hypothesis, Prior, Rca } from '#spec/data';
 import { dropHidden } from '#kit/hidden-characters';
 import type { Language } from '#kit/language';
+import { spoken, type Spoken } from '#kit/text';
 import { redact } from '#kit/redact';
 import { showNumber } from '../rca/show-number.ts';
 import type { ExplainRequest } from './explain-request.ts';
@@ -28,7 +29,8 @@ Rules:
 };
 
 /** Everything that the model may use, each line bounded, and nothing that could end the fences. */
-export function explainPrompt({ incident, rca, priors, language }: ExplainRequest): string {
+export function explainPrompt({ incident, rca: stored, priors, language }: ExplainRequest): string {
+  const rca = spoken(stored, language);
   const about = [
     `title: ${plain(incident.title)}`,
     `severity: ${incident.severity}`,
@@ -58,7 +60,7 @@ const plain = (text: string): string =>
   redact(dropHidden(text)).replace(/</g, '‹').replace(/>/g, '›').replace(/\s+/g, ' ').slice(0, LONGEST_LINE);
 
 /** What is cited comes first. */
-function listed({ evidence, hypotheses }: Rca): Evidence[] {
+function listed({ evidence, hypotheses }: Spoken<Rca>): Spoken<Evidence>[] {
   const cited = new Set(hypotheses.flatMap(({ supports, refutes }) => [...supports, ...refutes]));
   return [
     ...evidence.filter(({ id }) => cited.has(id)),
@@ -66,7 +68,7 @@ function listed({ evidence, hypotheses }: Rca): Evidence[] {
   ].slice(0, MOST_EVIDENCE);
 }
 
-function hypothesisLine(hypothesis: Hypothesis, index: number): string {
+function hypothesisLine(hypothesis: Spoken<Hypothesis>, index: number): string {
   const { category, service, change, confidence, supports, refutes, why } = hypothesis;
   const where = service === undefined ? '' : ` in ${plain(service)}`;
   const by = change === undefined ? '' : ` by change ${plain(change)}`;
@@ -74,7 +76,7 @@ function hypothesisLine(hypothesis: Hypothesis, index: number): string {
   return `${index + 1}. ${category}${where}${by}, confidence ${confidence.toFixed(2)}: ${plain(why)}; for: ${supports.join(', ') || 'nothing'}${against}`;
 }
 
-function evidenceLine({ id, kind, service, summary, baseline, during, at }: Evidence): string {
+function evidenceLine({ id, kind, service, summary, baseline, during, at }: Spoken<Evidence>): string {
   const numbers =
     baseline === undefined || during === undefined
       ? ''

@@ -1,3 +1,4 @@
+import { asText } from '#kit/text';
 import { describe, expect, it } from 'vitest';
 import type { Evidence, Rca } from '#spec/data';
 import { guardClaims } from './guard-claims.ts';
@@ -14,7 +15,7 @@ const evidence = (
   id,
   kind,
   service,
-  summary,
+  summary: asText(summary),
   query: `q{service="${service}"}`,
   window,
   score: 1,
@@ -30,7 +31,7 @@ const rca: Rca = {
       confidence: 0.9,
       supports: ['ev_metric_1'],
       refutes: [],
-      why: '',
+      why: asText(''),
     },
   ],
   evidence: [

@@ -30,7 +30,9 @@ const LOOKS_LIKE_SERVICE =
  */
 export function guardClaims(text: string, rca: Rca, { services = [] }: GuardOptions = {}): GuardedText {
   const known = new Map(rca.evidence.map((evidence) => [evidence.id, evidence]));
-  const named = rca.evidence.map(({ service = '', summary, query }) => `${service}\n${summary}\n${query}`);
+  const named = rca.evidence.map(
+    ({ service = '', summary, query }) => `${service}\n${Object.values(summary).join('\n')}\n${query}`,
+  );
   const context = { known, named: named.join('\n').toLowerCase(), services };
   const struck: string[] = [];
   const kept = splitClaims(text).filter((piece) => {

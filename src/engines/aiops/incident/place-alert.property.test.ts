@@ -30,7 +30,7 @@ function incidentsOf(topology: Topology, alerts: readonly Alert[]): OpenIncident
   });
   for (const alert of alerts) {
     const placed = place(alert, open);
-    if (placed.to === 'nowhere') throw new Error(placed.why);
+    if (placed.to === 'nowhere') throw new Error(placed.why.en);
     const { title, severity, service = '', startsAt } = alert;
     if (placed.to === 'new') {
       const { id } = placed;

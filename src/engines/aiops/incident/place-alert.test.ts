@@ -71,7 +71,7 @@ describe('placeAlert', () => {
     expect(place(alert('supplier'), [incident('a', ['payment', 'order'])])).toMatchObject({
       to: 'incident',
       id: 'a',
-      why: 'supplier and order are 2 calls apart',
+      why: { en: 'supplier and order are 2 calls apart', zh: 'supplier 与 order 相隔 2 次调用' },
     }));
 
   it('prefers the nearest, then the oldest', () => {
@@ -101,7 +101,10 @@ describe('placeAlert', () => {
 
   it('keeps alerts of planned work apart, while it lasts', () => {
     const window = { name: 'upgrade', start: instant(-10), end: instant(10), services: ['payment'] };
-    expect(placing([window])(alert('payment'), [])).toEqual({ to: 'nowhere', why: 'Maintenance: upgrade' });
+    expect(placing([window])(alert('payment'), [])).toEqual({
+      to: 'nowhere',
+      why: { en: 'Maintenance: upgrade', zh: '计划维护:upgrade' },
+    });
     expect(placing([window])(alert('order'), []).to).toBe('new');
     expect(placing([window])(alert(undefined), []).to).toBe('new');
     expect(placing([window], NOW + 11 * MINUTE)(alert('payment'), []).to).toBe('new');
@@ -146,7 +149,10 @@ describe('placeAlert', () => {
     });
     const open = [0, 4, 8, 12, 16].map((n) => incident(`at-${n}`, [`c${n}`]));
     expect(far(alert('c30'), open.slice(1)).to).toBe('new');
-    expect(far(alert('c30'), open)).toMatchObject({ id: 'at-16', why: expect.stringMatching(/storm/) });
+    expect(far(alert('c30'), open)).toMatchObject({
+      id: 'at-16',
+      why: { en: expect.stringMatching(/storm/) },
+    });
     expect(far(alert('mail'), open).to).toBe('new');
   });
 

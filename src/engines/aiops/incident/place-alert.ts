@@ -1,3 +1,4 @@
+import { tell, type Text } from '#kit/text';
 import type { Alert, MaintenanceWindow, Topology } from '#spec/data';
 import type { OpenIncident, Placement } from '#spec/ports';
 import { callDistance, type Distance } from './call-distance.ts';
@@ -42,7 +43,8 @@ export function placeAlert({
   return (alert, open) => {
     const at = now();
     const planned = maintenance.find((window) => isPlanned(window, alert, at));
-    if (planned) return { to: 'nowhere', why: `Maintenance: ${planned.name}` };
+    if (planned)
+      return { to: 'nowhere', why: tell(`Maintenance: ${planned.name}`, `计划维护:${planned.name}`) };
     const near = open.filter((incident) => timeApart(alert, incident) <= windowMs);
     const joined =
       alert.service === undefined
@@ -57,7 +59,10 @@ export function placeAlert({
       ? {
           to: 'incident',
           id: largest.id,
-          why: `a storm: ${young.length} incidents were opened within minutes`,
+          why: tell(
+            `a storm: ${young.length} incidents were opened within minutes`,
+            `告警风暴:几分钟内建立了 ${young.length} 个事故`,
+          ),
         }
       : { to: 'new', id: newId() };
   };
@@ -85,7 +90,13 @@ function sameService(
     // An incident that is about this service comes before one that this service only suffers from.
     (incident) => (incident.service === service ? 0 : 1),
   );
-  return found && { to: 'incident', id: found.id, why: `${service} is part of it` };
+  return (
+    found && {
+      to: 'incident',
+      id: found.id,
+      why: tell(`${service} is part of it`, `${service} 是其中一部分`),
+    }
+  );
 }
 
 function nearService(
@@ -103,10 +114,18 @@ function nearService(
   });
   const found = best(reached, ({ calls }) => calls);
   if (!found || (found.calls > NEAR_CALLS && reached.length < CONNECTED_STORM)) return undefined;
-  const apart = `${service} and ${found.other} are ${found.calls === 1 ? 'one call' : `${found.calls} calls`} apart`;
-  const why = found.calls > NEAR_CALLS ? `a storm among connected services: ${apart}` : apart;
+  const apart = tell(
+    `${service} and ${found.other} are ${found.calls === 1 ? 'one call' : `${found.calls} calls`} apart`,
+    `${service} 与 ${found.other} 相隔 ${found.calls} 次调用`,
+  );
+  const why =
+    found.calls > NEAR_CALLS
+      ? tell(`a storm among connected services: ${apart.en}`, `相连服务之间的告警风暴:${apart.zh}`)
+      : apart;
   return { to: 'incident', id: found.id, why };
 }
+
+const ELSEWHERE = tell('the same alert elsewhere', '其他地方的同一告警');
 
 /**
  * For an alert that names no service: the one incident with the same name and cluster, else with the same name, else
@@ -114,13 +133,10 @@ function nearService(
  */
 function sameKind(alert: Alert, near: readonly OpenIncident[]): Placement | undefined {
   const [name, cluster] = kindOf(alert);
-  const fitting: readonly [string, (incident: OpenIncident) => boolean][] = [
+  const fitting: readonly [Text, (incident: OpenIncident) => boolean][] = [
+    [ELSEWHERE, (incident) => incident.service === undefined && sameTexts(kindOf(incident), [name, cluster])],
     [
-      'the same alert elsewhere',
-      (incident) => incident.service === undefined && sameTexts(kindOf(incident), [name, cluster]),
-    ],
-    [
-      'the same alert elsewhere',
+      ELSEWHERE,
       (incident) => {
         const [itsName, itsCluster] = kindOf(incident);
         return (
@@ -128,7 +144,10 @@ function sameKind(alert: Alert, near: readonly OpenIncident[]): Placement | unde
         );
       },
     ],
-    [`the same cluster, ${cluster}`, (incident) => cluster !== undefined && kindOf(incident)[1] === cluster],
+    [
+      tell(`the same cluster, ${cluster}`, `同一集群 ${cluster}`),
+      (incident) => cluster !== undefined && kindOf(incident)[1] === cluster,
+    ],
   ];
   for (const [why, fits] of fitting) {
     const [only, second] = near.filter(fits);

@@ -1,5 +1,7 @@
+import type { Text } from '#kit/text';
 import { ENDED_STATES, type IncidentState } from '#spec/data';
 import { type IncidentDeps, mustFind, type Occasion } from '../incident-deps.ts';
+import { notes } from '../notes.ts';
 
 /** Whether there is still something to watch. */
 export async function readWatch(
@@ -15,11 +17,8 @@ export async function readWatch(
   return 'open';
 }
 
-const WHY: Readonly<Record<string, string>> = {
-  recovered: 'the recovery was verified',
-  resolved: 'its alerts have gone away',
-  closed: 'it was closed',
-};
+const whyOf = (end: IncidentState): Text =>
+  end === 'recovered' || end === 'resolved' ? notes[end] : notes.closed;
 
 /** What has ended stays as it ended. */
 export async function closeIncident(
@@ -36,7 +35,7 @@ export async function closeIncident(
     id,
     {
       key,
-      facts: [{ type: 'incident.closed', data: { state: end, why: WHY[end] ?? end } }],
+      facts: [{ type: 'incident.closed', data: { state: end, why: whyOf(end) } }],
       patch: { state: end, closedAt: at, note: undefined },
     },
     at,

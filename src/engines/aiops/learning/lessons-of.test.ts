@@ -1,3 +1,4 @@
+import { asText } from '#kit/text';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { judgeSkill, parseSkillFile, parseWorkflow } from '#engines/skills';
@@ -15,7 +16,7 @@ const EVIDENCE: Evidence[] = [
     id: 'ev_log_1',
     kind: 'log',
     service: 'payment-service',
-    summary: 'payment-service wrote "connection pool exhausted" 318 times, 0 times before',
+    summary: asText('payment-service wrote "connection pool exhausted" 318 times, 0 times before'),
     query: '{service="payment-service"} |= "connection pool exhausted"',
     window: WINDOW,
     score: 0.9,
@@ -24,7 +25,7 @@ const EVIDENCE: Evidence[] = [
     id: 'ev_change_1',
     kind: 'change',
     service: 'payment-service',
-    summary: 'deploy dep-17 "v2.3.1" on payment-service',
+    summary: asText('deploy dep-17 "v2.3.1" on payment-service'),
     query: 'changes{id="dep-17"}',
     window: WINDOW,
     score: 0.7,
@@ -35,7 +36,7 @@ const rollback = actionOf(
     operation: 'rollback_canary',
     service: 'payment-service',
     params: { from: 'v2.3.1', to: 'v2.3.0' },
-    reason: 'x',
+    reason: asText('x'),
   },
   ['inc_1', 1],
   ['ev_metric_1'],
@@ -50,7 +51,7 @@ const recovered = (parts: Partial<Incident> = {}): Incident =>
         change: 'dep-17',
         undo: true,
         supports: EVIDENCE.map(({ id }) => id),
-        why: 'deploy dep-17 made the pool smaller',
+        why: asText('deploy dep-17 made the pool smaller'),
       }),
       evidence: EVIDENCE,
     },
@@ -69,13 +70,19 @@ const recovered = (parts: Partial<Incident> = {}): Incident =>
       key: 'k',
       startedAt: 1,
       endedAt: 2,
-      detail: 'rolled back',
+      detail: asText('rolled back'),
       reconciled: false,
     },
     recovery: {
       status: 'recovered',
       checks: [
-        { dimension: 'errors', ok: true, unit: '%', summary: 'error_ratio: 18 % → 0.6 %', query: 'q' },
+        {
+          dimension: 'errors',
+          ok: true,
+          unit: '%',
+          summary: asText('error_ratio: 18 % → 0.6 %'),
+          query: 'q',
+        },
       ],
       window: WINDOW,
       at: 3,
@@ -243,7 +250,7 @@ describe('the same fault again', () => {
       id: 'ev_trace_1',
       kind: 'trace',
       service: 'payment-service',
-      summary: 'spans fail',
+      summary: asText('spans fail'),
       query: 'spans{service="payment-service"}',
       window: WINDOW,
       score: 1,
@@ -252,7 +259,7 @@ describe('the same fault again', () => {
       ...rca.hypotheses[0],
       confidence: 0.01,
       refutes: ['ev_metric_1'],
-      why: 'the cache was fine',
+      why: asText('the cache was fine'),
     };
     const hypotheses = [...rca.hypotheses, refuted as (typeof rca.hypotheses)[number]].map((one) => ({
       ...one,
@@ -318,7 +325,7 @@ describe('what was not proven', () => {
 
 describe('habits', () => {
   const degrade = actionOf(
-    { operation: 'degrade_dependency', service: 'payment-service', params: {}, reason: 'x' },
+    { operation: 'degrade_dependency', service: 'payment-service', params: {}, reason: asText('x') },
     ['inc_1', 2],
     [],
   );
@@ -349,7 +356,9 @@ describe('what may not be kept', () => {
       ...incident,
       rca: {
         ...rca,
-        evidence: rca.evidence.map((one) => (one.id === 'ev_log_1' ? { ...one, summary, query } : one)),
+        evidence: rca.evidence.map((one) =>
+          one.id === 'ev_log_1' ? { ...one, summary: asText(summary), query } : one,
+        ),
       },
     };
   };

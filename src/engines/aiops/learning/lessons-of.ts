@@ -1,4 +1,5 @@
 import type { KnownSecrets } from '#kit/redact';
+import { spoken } from '#kit/text';
 import type { Alert, Incident, IncidentFact } from '#spec/data';
 import type { Language } from '#kit/language';
 import { openSieve, type Sieve } from './clean-text.ts';
@@ -48,7 +49,7 @@ export function lessonPaths(
   incident: Incident,
   verdict?: Verdict,
 ): { readonly skill: string; readonly workflow: string } {
-  const { slug } = storyOf(incident, verdict);
+  const { slug } = storyOf(spoken(incident, 'en'), verdict);
   return { skill: skillPath(slug), workflow: workflowPath(slug) };
 }
 
@@ -65,7 +66,7 @@ export function lessonsOf(
   const { language = 'en', verdict, bundle, secrets = [] } = options;
   const words = lessonWords(language);
   const sieve = openSieve(language, secrets);
-  const story = storyOf(titled(incident, alerts), verdict);
+  const story = storyOf(spoken(titled(incident, alerts), language), verdict);
   const lessons: Lessons = {
     memories: memoriesOf(story, facts, words, sieve),
     evalCase: evalCaseOf(story, bundle),

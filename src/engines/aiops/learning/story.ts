@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Spoken } from '#kit/text';
 import type { CauseCategory, Evidence, Hypothesis, Incident } from '#spec/data';
 
 /** What a person says about how it was. It counts more than the root cause that was found. */
@@ -13,7 +14,8 @@ export interface Verdict {
 
 /** What the lessons of one incident are drawn from. */
 export interface Story {
-  readonly incident: Incident;
+  /** In the language of the lessons. */
+  readonly incident: Spoken<Incident>;
   /** How it is known to be true; undefined where it is not. */
   readonly proof: 'recovery' | 'person' | undefined;
   readonly category: CauseCategory | undefined;
@@ -22,9 +24,9 @@ export interface Story {
   readonly cause: string | undefined;
   readonly fix: string | undefined;
   /** Evidence that spoke for the cause, the strongest first. */
-  readonly deciding: readonly Evidence[];
+  readonly deciding: readonly Spoken<Evidence>[];
   /** What was thought of and given up. */
-  readonly rejected: readonly Hypothesis[];
+  readonly rejected: readonly Spoken<Hypothesis>[];
   readonly minutes: number;
   /** One fault of one service has one. */
   readonly slug: string;
@@ -33,7 +35,7 @@ export interface Story {
 const MOST_DECIDING = 8;
 const MOST_REJECTED = 3;
 
-export function storyOf(incident: Incident, verdict: Verdict | undefined): Story {
+export function storyOf(incident: Spoken<Incident>, verdict: Verdict | undefined): Story {
   const { rca, action, execution, recovery } = incident;
   const first = rca?.status === 'concluded' ? rca.hypotheses[0] : undefined;
   const category = verdict?.category ?? first?.category;
@@ -62,7 +64,10 @@ export function storyOf(incident: Incident, verdict: Verdict | undefined): Story
   };
 }
 
-function decidingOf({ supports }: Hypothesis, evidence: readonly Evidence[]): Evidence[] {
+function decidingOf(
+  { supports }: Pick<Hypothesis, 'supports'>,
+  evidence: readonly Spoken<Evidence>[],
+): Spoken<Evidence>[] {
   return evidence
     .filter(({ id }) => supports.includes(id))
     .toSorted((one, other) => other.score - one.score || (one.id < other.id ? -1 : 1))

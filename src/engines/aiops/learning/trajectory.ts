@@ -1,3 +1,4 @@
+import type { Spoken } from '#kit/text';
 import type { Evidence, Recovery } from '#spec/data';
 import { showAction } from '../priors/show-action.ts';
 import type { Sieve } from './clean-text.ts';
@@ -112,7 +113,7 @@ function acting({ incident }: Story, sieve: Sieve): TrajectoryStep[] {
   ];
 }
 
-function verification({ status, checks }: Recovery, sieve: Sieve): string {
+function verification({ status, checks }: Spoken<Recovery>, sieve: Sieve): string {
   const told = checks.filter(({ ok }) => ok !== undefined).map(({ summary }) => summary);
   return sieve.line([status, ...told].join('; '), 600) ?? status;
 }

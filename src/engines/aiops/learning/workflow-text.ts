@@ -91,7 +91,12 @@ const stepOf = ({ name, action, args }: Look, index: number): Step => ({
 /** A text with one of these in it would be read as a template. */
 const TEMPLATE = /\{\{|\$\{/;
 
-function lookOf(evidence: Evidence, service: string, words: LessonWords, sieve: Sieve): Look[] {
+function lookOf(
+  evidence: Pick<Evidence, 'kind' | 'query' | 'service'>,
+  service: string,
+  words: LessonWords,
+  sieve: Sieve,
+): Look[] {
   const { kind, query } = evidence;
   const where =
     evidence.service === undefined || evidence.service === service ? '{{service}}' : evidence.service;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Operation, ProposedAction } from '#spec/data';
+import type { Operation, ProposedAction, Text } from '#spec/data';
 import { riskOf } from './risk.ts';
 
 export type ActionParams = ProposedAction['params'];
@@ -9,9 +9,9 @@ export interface Draft {
   readonly operation: Operation;
   readonly service: string;
   readonly params: ActionParams;
-  readonly reason: string;
+  readonly reason: Text;
   /** Why it can only be rehearsed. */
-  readonly dryRunOnly?: string;
+  readonly dryRunOnly?: Text;
 }
 
 /** The same content has the same id, also after a crash. */

@@ -1,5 +1,4 @@
 import type { Change, Hypothesis, Incident, Rca, ServiceProfile, ServiceState, Topology } from '#spec/data';
-import type { PolicyWords } from './words.ts';
 
 /** What remedies are chosen from. */
 export interface PolicyCase {
@@ -9,7 +8,6 @@ export interface PolicyCase {
   readonly profile?: ServiceProfile | undefined;
   readonly topology?: Topology | undefined;
   readonly state: Readonly<Record<string, ServiceState>>;
-  readonly words: PolicyWords;
 }
 
 export const placeOf = ({ service }: Hypothesis, { incident }: PolicyCase): string | undefined =>

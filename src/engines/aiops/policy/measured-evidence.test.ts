@@ -1,3 +1,4 @@
+import { asText } from '#kit/text';
 import { describe, expect, it } from 'vitest';
 import { sampleSystem, withSeries } from '#testkit/bundles';
 import { diagnose } from '../rca/diagnose.ts';
@@ -22,10 +23,11 @@ describe('measuredEvidence', () => {
   });
 
   it('reads versions and call edges', () => {
-    const evidence = (summary: string) => ({
+    const evidence = (metric?: string) => ({
       id: 'e',
       kind: 'metric' as const,
-      summary,
+      summary: asText('something moved'),
+      ...(metric === undefined ? {} : { series: { service: 'orders', metric } }),
       query: 'sum(rate(x[1m]))',
       window: { start: 'a', end: 'b' },
       baseline: 1,
@@ -36,11 +38,7 @@ describe('measuredEvidence', () => {
       status: 'concluded' as const,
       hypotheses: [],
       missing: [],
-      evidence: [
-        evidence('version v2 of orders: latency_p95_ms@v2 is 9, other versions have 2 at the same time'),
-        evidence('latency_ms_p95_to_coupons of orders went from 1 to 2'),
-        evidence('something else'),
-      ],
+      evidence: [evidence('latency_p95_ms@v2'), evidence('latency_ms_p95_to_coupons'), evidence()],
     };
     expect(measuredEvidence(rca).map(({ metric, callee }) => [metric, callee])).toEqual([
       ['latency_p95_ms@v2', undefined],

@@ -1,4 +1,5 @@
 import type { Evidence, Rca } from '#spec/data';
+import { namedSeries } from '../rca/grounding/metric-slice.ts';
 import { readMetricName, type Signal } from '../rca/metrics/read-metric-name.ts';
 
 /** Numbers of a metric that evidence tells of. */
@@ -11,25 +12,14 @@ export interface MeasuredEvidence {
   readonly during: number;
 }
 
-/** How the root cause words what it measured: its query may be in any backend's language, its words are its own. */
-const WORDINGS: readonly RegExp[] = [
-  // failures of orders (error_rate) went from …
-  /^(?:failures|latency) of (?<service>\S+) \((?<metric>[^)\s]+)\)/,
-  // version v2 of orders: error_rate@v2 is …
-  /^version \S+ of (?<service>\S+): (?<metric>\S+) is /,
-  // cpu of orders went from …
-  /^(?<metric>\S+) of (?<service>\S+) /,
-];
-
-export function readMeasured({ kind, summary, baseline, during }: Evidence): MeasuredEvidence | undefined {
-  if (kind !== 'metric' || baseline === undefined || during === undefined) return undefined;
-  for (const wording of WORDINGS) {
-    const { metric, service } = wording.exec(summary)?.groups ?? {};
-    if (metric === undefined || service === undefined) continue;
-    const { signal, callee } = readMetricName(metric);
-    return { metric, service, signal, callee, baseline, during };
-  }
-  return undefined;
+export function readMeasured(
+  evidence: Pick<Evidence, 'kind' | 'series' | 'query' | 'baseline' | 'during'>,
+): MeasuredEvidence | undefined {
+  const { kind, baseline, during } = evidence;
+  const series = evidence.series ?? namedSeries(evidence);
+  if (kind !== 'metric' || !series || baseline === undefined || during === undefined) return undefined;
+  const { signal, callee } = readMetricName(series.metric);
+  return { ...series, signal, callee, baseline, during };
 }
 
 export const measuredEvidence = ({ evidence }: Rca): MeasuredEvidence[] =>

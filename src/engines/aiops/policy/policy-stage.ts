@@ -1,6 +1,7 @@
+import { joinTexts } from '#kit/text';
 import type { Rca } from '#spec/data';
 import { type IncidentDeps, mustFind, type Occasion } from '../incident-deps.ts';
-import { proposeInLanguages } from './propose-in-languages.ts';
+import { proposeAction } from './propose-action.ts';
 
 /** Proposes what to do about the root cause. `act`: it would change something, so somebody has to agree. */
 export async function policyStage(
@@ -15,7 +16,7 @@ export async function policyStage(
   const culprit = rca.hypotheses[0]?.service ?? incident.service;
   const profile = culprit === undefined ? undefined : await deps.profileOf(culprit);
   const executors = await deps.executors();
-  const proposal = proposeInLanguages({
+  const proposal = proposeAction({
     incident,
     rca,
     changes: telemetry?.changes ?? [],
@@ -28,12 +29,11 @@ export async function policyStage(
     floor: settings.confidenceFloor,
     now: now(),
     zone: settings.zone,
-    language: settings.language,
   });
   const { action, why } = proposal;
   const act = action !== undefined && action.operation !== 'observe';
   const watching = incident.state === 'needs_person' ? {} : ({ state: 'watching' } as const);
-  const note = why.join(' ');
+  const note = joinTexts(why, { en: ' ', zh: ' ' });
   await store.record(
     id,
     {

@@ -10,13 +10,14 @@ import type {
   ServiceState,
   Topology,
 } from '#spec/data';
-import type { Language } from '#kit/language';
+import type { Text } from '#kit/text';
 import { actionOf, type Draft, sameEffect } from './action.ts';
 import { placeOf, type PolicyCase } from './case.ts';
 import { observeDraft, remediesOf } from './remedies.ts';
+import { namedCause } from '../names.ts';
 import { riskOf } from './risk.ts';
 import { applyRules } from './rules/apply-rules.ts';
-import { policyWords } from './words.ts';
+import { words } from './words.ts';
 
 export interface ProposalInput {
   readonly incident: Incident;
@@ -35,16 +36,15 @@ export interface ProposalInput {
   readonly floor?: number;
   readonly now: number;
   readonly zone: string;
-  readonly language?: Language;
 }
 
 export type Proposal =
   | {
       readonly action: ProposedAction;
       readonly alternatives: readonly ProposedAction[];
-      readonly why: readonly string[];
+      readonly why: readonly Text[];
     }
-  | { readonly action: undefined; readonly why: readonly string[] };
+  | { readonly action: undefined; readonly why: readonly Text[] };
 
 const FLOOR = 0.5;
 const MOST_ALTERNATIVES = 3;
@@ -62,41 +62,31 @@ interface Candidate {
  */
 export function proposeAction(input: ProposalInput): Proposal {
   const policyCase = caseOf(input);
-  const { words } = policyCase;
   const [first] = input.rca.hypotheses;
   const where = first ? placeOf(first, policyCase) : (input.incident.service ?? input.incident.services[0]);
   if (where === undefined) return { action: undefined, why: [words.noService] };
-  const why: string[] = [];
+  const why: Text[] = [];
   const watch: Candidate = {
-    draft: watchDraft(where, first, policyCase),
+    draft: watchDraft(where, first, input.rca),
     evidence: cited(first, input.rca),
   };
   const { own, others, vain } = chosen(input, policyCase, why);
   // What a weaker hypothesis suggests comes first only after the remedy of the first one was tried in vain.
   const candidates = own.length || vain ? [...own, ...others, watch] : [watch, ...others];
-  const [action, ...alternatives] = settled(candidates, input, policyCase, why);
+  const [action, ...alternatives] = settled(candidates, input, why);
   if (!action) return { action: undefined, why };
   return { action, alternatives: alternatives.slice(0, MOST_ALTERNATIVES), why };
 }
 
-function caseOf({
-  incident,
-  rca,
-  changes,
-  profile,
-  topology,
-  state = {},
-  language,
-}: ProposalInput): PolicyCase {
-  return { incident, rca, changes, profile, topology, state, words: policyWords(language ?? 'en') };
+function caseOf({ incident, rca, changes, profile, topology, state = {} }: ProposalInput): PolicyCase {
+  return { incident, rca, changes, profile, topology, state };
 }
 
 const cited = (hypothesis: Hypothesis | undefined, { evidence }: Rca): string[] =>
   (hypothesis?.supports ?? []).filter((id) => evidence.some((one) => one.id === id));
 
-function watchDraft(where: string, first: Hypothesis | undefined, policyCase: PolicyCase): Draft {
-  const { rca, words } = policyCase;
-  if (first && rca.status !== 'inconclusive') return observeDraft(where, first.category, policyCase);
+function watchDraft(where: string, first: Hypothesis | undefined, rca: Rca): Draft {
+  if (first && rca.status !== 'inconclusive') return observeDraft(where, first.category);
   const reason = words.inconclusive(rca.nextQuery);
   return { operation: 'observe', service: where, params: {}, reason };
 }
@@ -111,16 +101,15 @@ interface Chosen {
 }
 
 /** Remedies of hypotheses, without what is not sure enough or was tried in vain. */
-function chosen(input: ProposalInput, policyCase: PolicyCase, why: string[]): Chosen {
+function chosen(input: ProposalInput, policyCase: PolicyCase, why: Text[]): Chosen {
   const { rca, floor = FLOOR } = input;
-  const { words } = policyCase;
   const none: Chosen = { own: [], others: [], vain: false };
   const [first, ...further] = rca.hypotheses;
   if (rca.status !== 'concluded' || !first) {
     if (rca.status === 'inconclusive') why.push(words.inconclusive(rca.nextQuery));
     return none;
   }
-  why.push(words.cause(first.category, placeOf(first, policyCase) ?? '?', first.confidence));
+  why.push(words.cause(namedCause(first.category), placeOf(first, policyCase) ?? '?', first.confidence));
   if (!cited(first, rca).length) {
     why.push(words.noEvidence);
     return none;
@@ -161,15 +150,14 @@ function triedInVain({ incident, tried }: ProposalInput): readonly ProposedActio
 /** Under the rules and with what the executors can do; each effect once. */
 function settled(
   candidates: readonly Candidate[],
-  { incident, rca, rules, operations, profile, now, zone, language = 'en' }: ProposalInput,
-  { words }: PolicyCase,
-  why: string[],
+  { incident, rca, rules, operations, profile, now, zone }: ProposalInput,
+  why: Text[],
 ): ProposedAction[] {
   const all = [...rules, ...(profile?.rules ?? [])];
   const actions: ProposedAction[] = [];
   for (const [index, { draft, evidence }] of candidates.entries()) {
     const proposed = actionOf(draft, [incident.id, incident.round], evidence);
-    const ruled = applyRules(proposed, all, { now, zone, hypotheses: rca.hypotheses, language });
+    const ruled = applyRules(proposed, all, { now, zone, hypotheses: rca.hypotheses });
     if (index === 0) why.push(...ruled.why);
     const can = ruled.action.operation === 'observe' || operations.includes(ruled.action.operation);
     const action: ProposedAction =

@@ -1,25 +1,27 @@
+import type { Text } from '#kit/text';
 import type { CauseCategory, Hypothesis } from '#spec/data';
 import type { Draft } from './action.ts';
 import { callerOf, placeOf, type PolicyCase } from './case.ts';
 import { measuredEvidence } from './measured-evidence.ts';
 import { undoChange } from './undo-change.ts';
 import { raiseLimit, scaleOut } from './sized-remedies.ts';
+import { words } from './words.ts';
 
 /** What can be done about a hypothesis, the best first, and what a person should know. */
 export interface Remedies {
   readonly drafts: readonly Draft[];
-  readonly why: readonly string[];
+  readonly why: readonly Text[];
 }
 
 type Remedy = (where: string, hypothesis: Hypothesis, policyCase: PolicyCase) => Remedies;
 
 /** Without anything to do but to look, and with what a person should do. */
-export function observeDraft(where: string, category: CauseCategory, { words }: PolicyCase): Draft {
+export function observeDraft(where: string, category: CauseCategory): Draft {
   return { operation: 'observe', service: where, params: {}, reason: words.advice[category](where) };
 }
 
-const onlyObserve: Remedy = (where, { category }, policyCase) => ({
-  drafts: [observeDraft(where, category, policyCase)],
+const onlyObserve: Remedy = (where, { category }) => ({
+  drafts: [observeDraft(where, category)],
   why: [],
 });
 
@@ -27,18 +29,18 @@ const undo: Remedy = (where, hypothesis, policyCase) => {
   const undone = undoChange(hypothesis, policyCase);
   if (undone && 'draft' in undone) return { drafts: [undone.draft], why: [] };
   return {
-    drafts: [observeDraft(where, hypothesis.category, policyCase)],
+    drafts: [observeDraft(where, hypothesis.category)],
     why: undone ? [undone.why] : [],
   };
 };
 
-const restart: Remedy = (where, hypothesis, { words }) => ({
+const restart: Remedy = (where, hypothesis) => ({
   drafts: [
     {
       operation: 'restart_deployment',
       service: where,
       params: {},
-      reason: words.restart(where, words.why(hypothesis)),
+      reason: words.restart(where, hypothesis.why),
     },
   ],
   why: [],
@@ -52,7 +54,7 @@ const undoOrRestart: Remedy = (where, hypothesis, policyCase) => {
 
 /** The culprit is left out by the one who suffers from it. */
 const degrade: Remedy = (where, hypothesis, policyCase) => {
-  const { words, rca, topology } = policyCase;
+  const { rca, topology } = policyCase;
   const suffering = measuredEvidence(rca).find(
     ({ service, callee, baseline, during }) => service === where && callee !== undefined && during > baseline,
   );
@@ -71,7 +73,7 @@ const degrade: Remedy = (where, hypothesis, policyCase) => {
   };
 };
 
-const flush: Remedy = (where, _, { words }) => ({
+const flush: Remedy = (where) => ({
   drafts: [{ operation: 'flush_cache', service: where, params: {}, reason: words.flush(where) }],
   why: [],
 });
@@ -81,7 +83,7 @@ const STORE_NAME =
 
 /** A database by name is failed over by the service that uses it; a service fails over its own. */
 const failover: Remedy = (where, _, policyCase) => {
-  const { words, state } = policyCase;
+  const { state } = policyCase;
   const user = STORE_NAME.test(where) ? callerOf(where, policyCase) : undefined;
   const service = user ?? where;
   const dependency = user === undefined ? 'database' : where;
@@ -106,7 +108,7 @@ const REMEDIES: Readonly<Record<CauseCategory, Remedy>> = {
   crash_loop: restart,
   traffic_surge: (where, _, policyCase) => {
     const scaled = scaleOut(where, policyCase);
-    const observed = observeDraft(where, 'traffic_surge', policyCase);
+    const observed = observeDraft(where, 'traffic_surge');
     return { drafts: scaled ? [scaled, observed] : [observed], why: [] };
   },
   network_delay: onlyObserve,
@@ -119,6 +121,6 @@ const REMEDIES: Readonly<Record<CauseCategory, Remedy>> = {
 
 export function remediesOf(hypothesis: Hypothesis, policyCase: PolicyCase): Remedies {
   const where = placeOf(hypothesis, policyCase);
-  if (where === undefined) return { drafts: [], why: [policyCase.words.noService] };
+  if (where === undefined) return { drafts: [], why: [words.noService] };
   return REMEDIES[hypothesis.category](where, hypothesis, policyCase);
 }

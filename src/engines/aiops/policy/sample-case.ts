@@ -1,4 +1,6 @@
+import { asText } from '#kit/text';
 import type { Evidence, Execution, Hypothesis, Incident, Rca } from '#spec/data';
+import { moved } from '../rca/words.ts';
 
 const WINDOW = { start: '2026-03-01T12:00:00Z', end: '2026-03-01T12:15:00Z' };
 
@@ -12,7 +14,7 @@ export const metricEvidence = (
   id,
   kind: 'metric',
   service,
-  summary: `${metric} of ${service} went from ${baseline} to ${during}`,
+  summary: moved({ metric, service }, { before: baseline, during }),
   query: `${metric}{service="${service}"}`,
   window: WINDOW,
   baseline,
@@ -48,7 +50,7 @@ export const sampleRca = (
       confidence: 0.9,
       supports: ['ev_metric_1'],
       refutes: [],
-      why: 'it began with it',
+      why: { en: 'it began with it', zh: '与它同时开始' },
       ...first,
     },
   ],
@@ -63,6 +65,6 @@ export const SAMPLE_EXECUTION: Execution = {
   key: 'k',
   startedAt: 0,
   endedAt: 1,
-  detail: '',
+  detail: asText(''),
   reconciled: false,
 };

@@ -2,6 +2,7 @@ import type { Change } from '#spec/data';
 import type { Draft } from './action.ts';
 import type { PolicyCase } from './case.ts';
 import { type MeasuredEvidence, measuredEvidence } from './measured-evidence.ts';
+import { words } from './words.ts';
 
 const LIMIT_KEY = /rate.?limit|(?:max|limit).{0,12}(?:rps|qps)|(?:rps|qps).{0,12}(?:max|limit)|quota/i;
 /** Room above what is asked for now: it comes in bursts, and callers that are refused ask for less than they want. */
@@ -12,7 +13,7 @@ const MOST_FOLD = 4;
 const LEAST_RAISE = 1.5;
 
 /** A higher limit: the one from before it was lowered, else what is asked for now and a little more. */
-export function raiseLimit(where: string, { rca, changes, state, words }: PolicyCase): Draft {
+export function raiseLimit(where: string, { rca, changes, state }: PolicyCase): Draft {
   const changed = lastLimitChange(where, changes);
   const configured = Object.entries(state[where]?.config ?? {}).find(([key]) => LIMIT_KEY.test(key));
   const present = numberOf(configured?.[1]) ?? changed?.to;
@@ -80,7 +81,7 @@ function isFull({ metric, signal, baseline, during }: MeasuredEvidence, fold: nu
 }
 
 /** More replicas, only where something is measured to be at its limit: traffic alone is no reason. */
-export function scaleOut(where: string, { rca, state, words }: PolicyCase): Draft | undefined {
+export function scaleOut(where: string, { rca, state }: PolicyCase): Draft | undefined {
   const measured = measuredEvidence(rca);
   const fold = Math.max(
     1.5,

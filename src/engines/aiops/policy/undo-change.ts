@@ -1,8 +1,10 @@
+import type { Text } from '#kit/text';
 import type { Change, Hypothesis } from '#spec/data';
 import { brings } from '../rca/changes/effective-change.ts';
 import { isDeploy } from '../rca/changes/taken-back.ts';
 import type { ActionParams, Draft } from './action.ts';
 import type { PolicyCase } from './case.ts';
+import { words } from './words.ts';
 
 type Value = string | number | boolean;
 
@@ -19,21 +21,21 @@ const timeOf = ({ time }: Change): number => Date.parse(time);
 export function undoChange(
   hypothesis: Hypothesis,
   policyCase: PolicyCase,
-): { readonly draft: Draft } | { readonly why: string } | undefined {
-  const { changes, words } = policyCase;
+): { readonly draft: Draft } | { readonly why: Text } | undefined {
+  const { changes } = policyCase;
   if (hypothesis.change === undefined) return undefined;
   if (!hypothesis.undo) return { why: words.nothingToUndo(hypothesis.change) };
   const change = changes.find(({ id }) => id === hypothesis.change);
   if (!change) return { why: words.unreadableChange(hypothesis.change) };
   const draft =
     change.kind === 'config' || change.kind === 'flag'
-      ? setBack(change, hypothesis, policyCase)
+      ? setBack(change, hypothesis)
       : rollBack(change, hypothesis, policyCase);
   return draft ? { draft } : { why: words.unreadableChange(change.id) };
 }
 
 /** A commit is undone by rolling back the deploy that brought it. */
-function rollBack(change: Change, hypothesis: Hypothesis, { changes, words }: PolicyCase): Draft | undefined {
+function rollBack(change: Change, hypothesis: Hypothesis, { changes }: PolicyCase): Draft | undefined {
   const deploy = change.kind === 'commit' ? (carrierOf(change, changes) ?? change) : change;
   const service = deploy.service ?? hypothesis.service;
   if (service === undefined) return undefined;
@@ -46,7 +48,7 @@ function rollBack(change: Change, hypothesis: Hypothesis, { changes, words }: Po
   };
   const shown = (value: Value | undefined): string | undefined =>
     value === undefined ? value : String(value);
-  const reason = words.rollback(service, shown(from), shown(params['to']), words.why(hypothesis));
+  const reason = words.rollback(service, shown(from), shown(params['to']), hypothesis.why);
   return { operation: 'rollback_canary', service, params, reason };
 }
 
@@ -67,7 +69,7 @@ function versionBefore(deploy: Change, service: string, changes: readonly Change
   return before && versionOf(before);
 }
 
-function setBack(change: Change, hypothesis: Hypothesis, { words }: PolicyCase): Draft | undefined {
+function setBack(change: Change, hypothesis: Hypothesis): Draft | undefined {
   const service = change.service ?? hypothesis.service;
   const key = detail(change, ['key', 'flag', 'name', 'setting']);
   const to = detail(change, ['from', 'old', 'before', 'previous']);
@@ -77,6 +79,6 @@ function setBack(change: Change, hypothesis: Hypothesis, { words }: PolicyCase):
     operation: 'change_config',
     service,
     params: { key: String(key), ...(from === undefined ? {} : { from }), to },
-    reason: words.setBack(String(key), String(from ?? '?'), String(to), words.why(hypothesis)),
+    reason: words.setBack(String(key), String(from ?? '?'), String(to), hypothesis.why),
   };
 }

@@ -1,9 +1,7 @@
-import type { CauseCategory, Hypothesis, Operation } from '#spec/data';
-import type { Language } from '#kit/language';
+import type { CauseCategory, Operation } from '#spec/data';
+import { type Catalogue, catalogue } from '#kit/text';
 
 interface Words {
-  /** Why a hypothesis is held, as far as it is told in this language. */
-  readonly why: (hypothesis: Pick<Hypothesis, 'why' | 'said'>) => string;
   readonly rollback: (
     service: string,
     from: string | undefined,
@@ -34,7 +32,6 @@ interface Words {
 }
 
 const en: Words = {
-  why: ({ why }) => why,
   rollback: (service, from, to, why) =>
     `Roll ${service} back${from === undefined ? '' : ` from ${from}`} to ${to ?? 'the revision before'}: ${why}`,
   setBack: (key, from, to, why) => `Set ${key} back from ${from} to ${to}: ${why}`,
@@ -90,7 +87,6 @@ const en: Words = {
 };
 
 const zh: Words = {
-  why: ({ why, said }) => said?.zh ?? why,
   rollback: (service, from, to, why) =>
     `将 ${service}${from === undefined ? '' : ` 从 ${from}`} 回滚到 ${to ?? '上一个版本'}:${why}`,
   setBack: (key, from, to, why) => `将 ${key} 从 ${from} 改回 ${to}:${why}`,
@@ -136,6 +132,5 @@ const zh: Words = {
   cause: (category, where, confidence) => `根因:${where} 的 ${category},置信度 ${confidence.toFixed(2)}`,
 };
 
-const WORDS: Readonly<Record<Language, Words>> = { en, zh };
-export type PolicyWords = Words;
-export const policyWords = (language: Language): PolicyWords => WORDS[language];
+/** What policy says, in every language. */
+export const words: Catalogue<Words> = catalogue({ en, zh });

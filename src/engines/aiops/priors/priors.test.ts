@@ -1,3 +1,4 @@
+import { asText } from '#kit/text';
 import { describe, expect, it } from 'vitest';
 import type { Incident } from '#spec/data';
 import { actionOf } from '../policy/action.ts';
@@ -15,7 +16,7 @@ const FIXED: Partial<Incident> = {
       operation: 'rollback_canary',
       service: 'payment-service',
       params: { from: 'v2', to: 'v1' },
-      reason: 'x',
+      reason: asText('x'),
     },
     ['inc'],
     [],

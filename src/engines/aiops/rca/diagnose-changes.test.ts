@@ -45,7 +45,7 @@ describe('a setting', () => {
   it('is undone where complaints name the very value that it set', () => {
     const { hypotheses } = diagnose({ ...base, changes: [config('orders_timeout_ms', 2000, 20)] });
     expect(hypotheses[0]).toMatchObject({ category: 'bad_config', service: 'web', undo: true });
-    expect(hypotheses[0]?.why).toContain('the very value that it set: 20');
+    expect(hypotheses[0]?.why.en).toContain('the very value that it set: 20');
   });
 
   it('is not undone for having come at the same time', () => {
@@ -100,7 +100,7 @@ describe('a change that was taken back before it began', () => {
     const { hypotheses, evidence } = diagnose({ ...own, changes: [out, back] });
     expect(hypotheses[0]?.change).toBeUndefined();
     expect(hypotheses[0]?.service).toBe('web');
-    expect(evidence.some(({ summary }) => summary.includes('it was taken back'))).toBe(true);
+    expect(evidence.some(({ summary }) => summary.en.includes('it was taken back'))).toBe(true);
   });
 
   it('is not blamed for taking something back, whatever it speaks of', () => {
@@ -117,6 +117,6 @@ describe('a change that was taken back before it began', () => {
     const busy = withSeries(idle, 'web', 'requests@v1', () => 300);
     const versions = withSeries(busy, 'web', 'error_rate@v1', (_, during) => (during ? 0.3 : 0.001));
     const { evidence } = diagnose({ ...versions, changes: [out, back] });
-    expect(evidence.some(({ summary }) => summary.startsWith('version v1'))).toBe(false);
+    expect(evidence.some(({ summary }) => summary.en.startsWith('version v1'))).toBe(false);
   });
 });

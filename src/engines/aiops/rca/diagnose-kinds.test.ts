@@ -78,7 +78,7 @@ describe('the kind of a fault', () => {
     const { evidence, hypotheses } = diagnose(
       withComplaints(slowOrders(), 'orders', ['rate limit exceeded']),
     );
-    const demand = evidence.find(({ summary }) => summary.startsWith('requests of orders went from'));
+    const demand = evidence.find(({ summary }) => summary.en.startsWith('requests of orders went from'));
     expect(hypotheses[0]?.supports).toContain(demand?.id);
   });
 
@@ -146,12 +146,14 @@ describe('a service that falls silent', () => {
 
   it('is gone, while others go on', () => {
     const { evidence } = diagnose(silent(120));
-    expect(evidence.some(({ summary }) => summary.startsWith('payments reports nothing since'))).toBe(true);
+    expect(evidence.some(({ summary }) => summary.en.startsWith('payments reports nothing since'))).toBe(
+      true,
+    );
   });
 
   it('is not taken for gone over a late sample', () => {
     const { evidence } = diagnose(silent(800));
-    expect(evidence.some(({ summary }) => summary.includes('reports nothing'))).toBe(false);
+    expect(evidence.some(({ summary }) => summary.en.includes('reports nothing'))).toBe(false);
   });
 });
 

@@ -57,7 +57,7 @@ describe('silence', () => {
     const rca = diagnose(sampleSystem());
     expect(rca.status).toBe('no_incident');
     expect(rca.hypotheses[0]?.category).toBe('none');
-    expect(rca.evidence[0]?.summary).toContain('latency_ms_avg of web');
+    expect(rca.evidence[0]?.summary.en).toContain('latency_ms_avg of web');
     expect(citedIsThere(rca)).toBe(true);
   });
 
@@ -88,7 +88,7 @@ describe('silence', () => {
 
   it('tells what was not there to look at', () => {
     const { missing } = diagnose({ ...sampleSystem(), metrics: [] });
-    expect(missing).toEqual(expect.arrayContaining(['metrics', 'logs', 'traces']));
+    expect(missing.map(({ en }) => en)).toEqual(expect.arrayContaining(['metrics', 'logs', 'traces']));
   });
 });
 
@@ -98,7 +98,7 @@ describe('traces and logs', () => {
     const { metric: _, service: __, ...bundle } = sampleSystem().bundle;
     const { hypotheses } = diagnose({ bundle, metrics: [], ...traces });
     expect(hypotheses[0]).toMatchObject({ service: 'payments', category: 'network_delay' });
-    expect(hypotheses[0]?.why).toContain('from orders to payments');
+    expect(hypotheses[0]?.why.en).toContain('from orders to payments');
   });
 
   it('find a crash loop in what a service writes', () => {
@@ -122,7 +122,7 @@ describe('traces and logs', () => {
     const { metric: _, service: __, ...bundle } = sampleSystem().bundle;
     const { hypotheses } = diagnose({ bundle, metrics: [], spans, logs });
     expect(hypotheses[0]?.service).toBe('payments');
-    expect(hypotheses[0]?.why).toContain('no longer says "Charge.java:40');
+    expect(hypotheses[0]?.why.en).toContain('no longer says "Charge.java:40');
   });
 });
 
@@ -189,15 +189,15 @@ describe('changes', () => {
       during && time < INCIDENT_START + 150 ? 3 : 0;
     const telemetry = withSeries(failing(), 'payments', 'waiting_connections', flicker);
     const { evidence } = diagnose({ ...telemetry, changes: [culprit, deploy] });
-    expect(evidence.some(({ summary }) => summary.includes('left its range'))).toBe(true);
-    expect(evidence.filter(({ summary }) => summary.includes('0 before, 0 since'))).toEqual([]);
+    expect(evidence.some(({ summary }) => summary.en.includes('left its range'))).toBe(true);
+    expect(evidence.filter(({ summary }) => summary.en.includes('0 before, 0 since'))).toEqual([]);
   });
 
   it('that came later, elsewhere or in documents only are not', () => {
     const { hypotheses } = diagnose({ ...failing(), changes: decoys });
     expect(hypotheses.filter(({ undo }) => undo)).toEqual([]);
     expect(hypotheses[0]?.change).toBeUndefined();
-    const late = hypotheses.find(({ why }) => why.includes('deploy late'));
+    const late = hypotheses.find(({ why }) => why.en.includes('deploy late'));
     expect(late?.refutes).toHaveLength(1);
   });
 
@@ -232,7 +232,7 @@ describe('changes', () => {
     };
     const { hypotheses } = diagnose({ ...telemetry, changes: [release, ...decoys] });
     expect(hypotheses[0]?.change).toBe('r2');
-    expect(hypotheses[0]?.why).toContain('version v2 does worse');
+    expect(hypotheses[0]?.why.en).toContain('version v2 does worse');
   });
 });
 

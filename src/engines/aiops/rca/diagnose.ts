@@ -10,7 +10,7 @@ import { rankServices } from './verdict/rank-services.ts';
 import { serviceHypotheses } from './verdict/service-hypotheses.ts';
 import { nextQuery, whatIsMissing } from './verdict/what-is-missing.ts';
 import { incidentWindow } from './windows.ts';
-import { asWhy, calm, NOTHING_MOVED, NOTHING_UNUSUAL } from './words.ts';
+import { calm, NOTHING_MOVED, NOTHING_UNUSUAL } from './words.ts';
 
 /** From this confidence of the first hypothesis on it is a conclusion. */
 const CONCLUDE_FROM = 0.3;
@@ -91,7 +91,7 @@ function inOrder(
   ];
   return all
     .map((hypothesis) => ({ ...hypothesis, confidence: Math.round(hypothesis.confidence * 1000) / 1000 }))
-    .toSorted((one, other) => other.confidence - one.confidence || (one.why < other.why ? -1 : 1));
+    .toSorted((one, other) => other.confidence - one.confidence || (one.why.en < other.why.en ? -1 : 1));
 }
 
 /** Nothing robust changed: said with the numbers of the metric that was looked at. */
@@ -105,7 +105,7 @@ function quiet(seen: Observations, alert: AlertCheck | undefined, book: Evidence
           {
             kind: 'metric',
             ...(service === undefined ? {} : { service }),
-            ...calm({ metric, service }, alert),
+            summary: calm({ metric, service }, alert),
             query: `${metric}{service="${service}"}`,
             window,
             baseline: alert.before,
@@ -118,7 +118,7 @@ function quiet(seen: Observations, alert: AlertCheck | undefined, book: Evidence
         book.cite(
           {
             kind: 'gap',
-            ...NOTHING_MOVED,
+            summary: NOTHING_MOVED,
             query: 'everything in the bundle',
             window,
           },
@@ -130,6 +130,6 @@ function quiet(seen: Observations, alert: AlertCheck | undefined, book: Evidence
     confidence: alert ? Math.round((1 - Math.min(0.9, Math.max(0, alert.novelty) / 2)) * 1000) / 1000 : 0.5,
     supports,
     refutes: [],
-    ...asWhy(NOTHING_UNUSUAL),
+    why: NOTHING_UNUSUAL,
   };
 }

@@ -1,5 +1,4 @@
 import type { CauseCategory, Evidence } from '#spec/data';
-import type { Told } from './words.ts';
 
 /** Where a finding comes from. Two findings of one source are not two independent reasons. */
 export type FindingSource =
@@ -16,7 +15,7 @@ export type FindingSource =
   | 'silence';
 
 /** Evidence before it is cited. */
-export type FoundEvidence = Omit<Evidence, 'id' | 'score' | 'said'> & Told;
+export type FoundEvidence = Omit<Evidence, 'id' | 'score'>;
 
 /** Something that changed, that speaks for one service as the place of the fault. */
 export interface Finding {

@@ -87,7 +87,7 @@ const byName = (
 /** An order of their own, so that the order of what was read does not show. */
 const byPlace = (one: Finding, other: Finding): number => {
   const [left, right] = [one, other].map(
-    ({ service, source, evidence }) => `${service}\n${source}\n${evidence.summary}`,
+    ({ service, source, evidence }) => `${service}\n${source}\n${evidence.summary.en}`,
   );
   return (left ?? '') < (right ?? '') ? -1 : 1;
 };

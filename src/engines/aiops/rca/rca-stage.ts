@@ -1,9 +1,12 @@
+import { joinTexts } from '#kit/text';
 import type { Rca } from '#spec/data';
 import type { NewFact } from '#spec/ports';
 import { type IncidentDeps, mustFind, type Occasion } from '../incident-deps.ts';
+import { namedCause } from '../names.ts';
 import { diagnose } from './diagnose.ts';
 import { concludeOnlyWhatIsShown } from './grounding/check-citations.ts';
 import { groundEvidence } from './grounding/ground-evidence.ts';
+import { NOTHING_FOUND } from './words.ts';
 
 /** Names the root cause from what was collected, or says that it cannot. */
 export async function rcaStage(
@@ -27,8 +30,8 @@ export async function rcaStage(
 function factOf(rca: Rca, round: number): NewFact {
   const [first] = rca.hypotheses;
   const summary = first
-    ? [first.category, first.service, first.why].filter(Boolean).join(': ')
-    : 'nothing found';
+    ? joinTexts([namedCause(first.category), ...(first.service ? [first.service] : []), first.why], ': ')
+    : NOTHING_FOUND;
   return rca.status === 'concluded'
     ? { type: 'rca.concluded', data: { round, summary, confidence: first?.confidence ?? 0 } }
     : { type: 'rca.inconclusive', data: { round, summary, missing: rca.missing } };

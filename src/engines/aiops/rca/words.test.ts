@@ -1,30 +1,31 @@
+import { joinTexts, uniqueTexts } from '#kit/text';
 import { describe, expect, it } from 'vitest';
 import { callTraces, INCIDENT_START, sampleSystem, withSeries } from '#testkit/bundles';
 import { diagnose } from './diagnose.ts';
-import { changed, joined, moved, notTheCause, takenBack } from './words.ts';
+import { changed, moved, notTheCause, takenBack } from './words.ts';
 
 const FIRST = moved({ metric: 'cpu', service: 'web' }, { before: 0.5, during: 2 });
 
 describe('sentences of evidence', () => {
   it('are joined alike in every language, each once', () => {
     expect(FIRST).toEqual({
-      summary: 'cpu of web went from 0.5 to 2',
-      said: { zh: 'web 的 cpu 从 0.5 变为 2' },
+      en: 'cpu of web went from 0.5 to 2',
+      zh: 'web 的 cpu 从 0.5 变为 2',
     });
-    expect(joined([FIRST, takenBack(3), FIRST], { en: '; ', zh: ';' })).toEqual({
-      summary: 'cpu of web went from 0.5 to 2; it was taken back 3 min before the first symptom',
-      said: { zh: 'web 的 cpu 从 0.5 变为 2;在首个症状之前 3 分钟已撤回' },
+    expect(joinTexts(uniqueTexts([FIRST, takenBack(3), FIRST]), { en: '; ', zh: ';' })).toEqual({
+      en: 'cpu of web went from 0.5 to 2; it was taken back 3 min before the first symptom',
+      zh: 'web 的 cpu 从 0.5 变为 2;在首个症状之前 3 分钟已撤回',
     });
   });
 
   it('keep what others wrote, in quotes, as it stands', () => {
     const change = { kind: 'deploy', id: 'dep-1', summary: 'web v2' } as const;
     const told = changed(change, { services: ['web'], carrier: undefined, at: '12:00' });
-    expect([told.summary, told.said.zh]).toEqual([
+    expect([told.en, told.zh]).toEqual([
       'deploy dep-1 "web v2" on web at 12:00',
       '发布 dep-1 "web v2",作用于 web,时间 12:00',
     ]);
-    expect(notTheCause(change, takenBack(1)).said.zh).toBe('发布 dep-1 不是原因:在首个症状之前 1 分钟已撤回');
+    expect(notTheCause(change, takenBack(1)).zh).toBe('发布 dep-1 不是原因:在首个症状之前 1 分钟已撤回');
   });
 });
 
@@ -44,7 +45,12 @@ it('is told in Chinese too, whatever a diagnosis finds', () => {
     summary: 'payments: smaller pool',
   }));
   const found = [slow, { ...slow, spans, logs, changes }, sampleSystem()].map((one) => diagnose(one));
-  const told = found.flatMap(({ evidence, hypotheses }) => [...evidence, ...hypotheses]);
+  const told = found.flatMap(({ evidence, hypotheses, missing, nextQuery }) => [
+    ...evidence.map(({ summary }) => summary),
+    ...hypotheses.map(({ why }) => why),
+    ...missing,
+    ...(nextQuery ? [nextQuery] : []),
+  ]);
   expect(told.length).toBeGreaterThan(8);
-  for (const { said } of told) expect(said?.zh).toMatch(/[一-鿿]/);
+  for (const { zh } of told) expect(zh).toMatch(/[一-鿿]/);
 });

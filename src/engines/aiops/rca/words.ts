@@ -1,25 +1,5 @@
-import type { Said } from '#spec/data';
+import { catalogue, tell, type Text } from '#kit/text';
 import { showNumber as n } from './show-number.ts';
-
-/** A sentence about evidence, in English and beside it in the other languages of readers. */
-export interface Told {
-  readonly summary: string;
-  readonly said: Said;
-}
-
-const tell = (en: string, zh: string): Told => ({ summary: en, said: { zh } });
-
-/** One sentence after the other, each once. */
-export const joined = (all: readonly Told[], gap: { readonly en: string; readonly zh: string }): Told => {
-  const once = [...new Map(all.map((one) => [one.summary, one])).values()];
-  return tell(once.map(({ summary }) => summary).join(gap.en), once.map(({ said }) => said.zh).join(gap.zh));
-};
-
-/** The sentence as that of a hypothesis. */
-export const asWhy = ({ summary, said }: Told): { readonly why: string; readonly said: Said } => ({
-  why: summary,
-  said,
-});
 
 interface Moved {
   readonly before: number;
@@ -30,38 +10,37 @@ interface Series {
   readonly service: string;
 }
 
-export const moved = ({ metric, service }: Series, { before, during }: Moved): Told =>
+export const moved = ({ metric, service }: Series, { before, during }: Moved): Text =>
   tell(
     `${metric} of ${service} went from ${n(before)} to ${n(during)}`,
     `${service} 的 ${metric} 从 ${n(before)} 变为 ${n(during)}`,
   );
 
-const after = ({ summary, said }: Told, en: string, zh: string): Told =>
-  tell(`${summary}${en}`, `${said.zh}${zh}`);
+const after = (text: Text, en: string, zh: string): Text => tell(`${text.en}${en}`, `${text.zh}${zh}`);
 
-export const swung = (series: Series, change: Moved & { readonly novelty: number }): Told =>
+export const swung = (series: Series, change: Moved & { readonly novelty: number }): Text =>
   after(
     moved(series, change),
     ` (${n(change.novelty)} times its largest usual swing)`,
     `(为平时最大波动的 ${n(change.novelty)} 倍)`,
   );
 
-export const waitsForStore = (series: Series, change: Moved, store: string): Told =>
+export const waitsForStore = (series: Series, change: Moved, store: string): Text =>
   after(moved(series, change), `: its database ${store} keeps it waiting`, `:一直在等待数据库 ${store}`);
 
-export const leftRange = ({ metric, service }: Series, { before, during }: Moved): Told =>
+export const leftRange = ({ metric, service }: Series, { before, during }: Moved): Text =>
   tell(
     `${metric} of ${service} left its range: ${n(before)} before, ${n(during)} since`,
     `${service} 的 ${metric} 超出正常范围:之前 ${n(before)},此后 ${n(during)}`,
   );
 
-export const surged = ({ metric, service }: Series, { before, during }: Moved, fold: number): Told =>
+export const surged = ({ metric, service }: Series, { before, during }: Moved, fold: number): Text =>
   tell(
     `${metric} of ${service} rose from ${n(before)} to ${n(during)}: ${n(fold)} times the traffic`,
     `${service} 的 ${metric} 从 ${n(before)} 升到 ${n(during)}:流量为平时的 ${n(fold)} 倍`,
   );
 
-export const fellSilent = ({ metric, service }: Series, since: string, missing: number): Told =>
+export const fellSilent = ({ metric, service }: Series, since: string, missing: number): Text =>
   tell(
     `${service} reports nothing since ${since}: ${missing} samples of ${metric} are missing`,
     `${service} 自 ${since} 起没有上报:${metric} 缺少 ${missing} 个采样点`,
@@ -70,7 +49,7 @@ export const fellSilent = ({ metric, service }: Series, since: string, missing: 
 export const versionWorse = (
   { metric, service }: Series,
   { version, own, others }: { readonly version: string; readonly own: number; readonly others: number },
-): Told =>
+): Text =>
   tell(
     `version ${version} of ${service}: ${metric} is ${n(own)}, other versions have ${n(others)} at the same time`,
     `${service} 的版本 ${version}:${metric} 为 ${n(own)},同一时间其他版本为 ${n(others)}`,
@@ -82,7 +61,7 @@ export const harmed = (
   kind: 'errors' | 'latency',
   levels: { readonly before: string; readonly during: string },
   { requests, own }: { readonly requests: number; readonly own: number },
-): Told => {
+): Text => {
   const [what, unit] = kind === 'errors' ? ['failures', 'failed requests'] : ['latency', 'ms of waiting'];
   return tell(
     `${what} of ${service} (${metric}) went from ${levels.before} to ${levels.during} over ${n(requests)} requests; ${n(own)} ${unit} begin here`,
@@ -95,20 +74,20 @@ export const failsFirst = (
   service: string,
   { origins, calls }: { readonly origins: number; readonly calls: number },
   { now, usual }: { readonly now: number; readonly usual: number },
-): Told =>
+): Text =>
   tell(
     `${origins} of ${calls} calls fail first in ${service} (${n(now * 100)} %, before ${n(usual * 100)} %)`,
     `${calls} 次调用中有 ${origins} 次最先在 ${service} 失败(${n(now * 100)} %,之前 ${n(usual * 100)} %)`,
   );
 
 type Slow = Moved & { readonly calls: number };
-export const slowBetween = (caller: string, callee: string, { before, during, calls }: Slow): Told =>
+export const slowBetween = (caller: string, callee: string, { before, during, calls }: Slow): Text =>
   tell(
     `calls from ${caller} to ${callee} spend ${n(during)} ms between the two, ${n(before)} ms before (${calls} calls)`,
     `${caller} 到 ${callee} 的调用有 ${n(during)} ms 花在两者之间,之前为 ${n(before)} ms(${calls} 次调用)`,
   );
 
-export const slowItself = (operation: string, service: string, { before, during, calls }: Slow): Told =>
+export const slowItself = (operation: string, service: string, { before, during, calls }: Slow): Text =>
   tell(
     `${operation} of ${service} works ${n(during)} ms itself, ${n(before)} ms before (${calls} times)`,
     `${service} 的 ${operation} 自身耗时 ${n(during)} ms,之前为 ${n(before)} ms(${calls} 次)`,
@@ -122,7 +101,7 @@ export const saysOtherwise = (
   { operation, service, template }: Readonly<Record<'operation' | 'service' | 'template', string>>,
   complains: boolean,
   { during, before }: { readonly during: Share; readonly before: Share },
-): Told =>
+): Text =>
   tell(
     `${operation} of ${service} ${complains ? 'complains' : 'no longer says'} "${template}": ` +
       `${during.wrote} of ${during.calls} calls, before ${before.wrote} of ${before.calls} calls`,
@@ -134,24 +113,24 @@ export const wrote = (
   service: string,
   template: string,
   { during, before }: { readonly during: number; readonly before: number },
-): Told =>
+): Text =>
   tell(
     `${service} wrote "${template}" ${during} times, ${before} times before`,
     `${service} 输出 "${template}" ${during} 次,之前 ${before} 次`,
   );
 
-export const says = (service: string | undefined, text: string): Told =>
+export const says = (service: string | undefined, text: string): Text =>
   tell(
     `${service === undefined ? 'the alert' : service} says "${text}"`,
     `${service ?? '告警'} 提示 "${text}"`,
   );
-export const symptomsName = (text: string): Told =>
+export const symptomsName = (text: string): Text =>
   tell(`the symptoms name it: "${text}"`, `症状直接指明:"${text}"`);
 
 export const calm = (
   { metric, service }: { readonly metric: string | undefined; readonly service: string | undefined },
   { before, during, novelty }: Moved & { readonly novelty: number },
-): Told =>
+): Text =>
   tell(
     `${metric} of ${service} is ${n(during)} at its worst, usually ${n(before)}: ${n(novelty)} times its largest usual swing`,
     `${service} 的 ${metric} 最差为 ${n(during)},平时为 ${n(before)}:为平时最大波动的 ${n(novelty)} 倍`,
@@ -175,7 +154,7 @@ export const changed = (
     carrier,
     at,
   }: { readonly services: readonly string[]; readonly carrier: string | undefined; readonly at: string },
-): Told => {
+): Text => {
   const names = services.join(', ');
   return tell(
     `${kind} ${id} "${summary}"${names ? ` on ${names}` : ''}${carrier === undefined ? '' : `, live with ${carrier}`} at ${at}`,
@@ -189,28 +168,25 @@ export const tookEffect = (
     minutes,
     terms,
     tie,
-  }: { readonly minutes: number; readonly terms: string; readonly tie: Told | undefined },
-): Told =>
+  }: { readonly minutes: number; readonly terms: string; readonly tie: Text | undefined },
+): Text =>
   tell(
-    `${kind} ${id} "${summary}" took effect ${minutes} min before a symptom${terms ? ` and speaks of ${terms}` : ''}${tie ? `; ${tie.summary}` : ''}`,
-    `${KIND_ZH[kind]} ${id} "${summary}" 在症状出现前 ${minutes} 分钟生效${terms ? `,内容涉及 ${terms}` : ''}${tie ? `;${tie.said.zh}` : ''}`,
+    `${kind} ${id} "${summary}" took effect ${minutes} min before a symptom${terms ? ` and speaks of ${terms}` : ''}${tie ? `; ${tie.en}` : ''}`,
+    `${KIND_ZH[kind]} ${id} "${summary}" 在症状出现前 ${minutes} 分钟生效${terms ? `,内容涉及 ${terms}` : ''}${tie ? `;${tie.zh}` : ''}`,
   );
-export const notTheCause = ({ kind, id }: ToldChange, refuted: Told): Told =>
-  tell(
-    `${kind} ${id} is not the cause: ${refuted.summary}`,
-    `${KIND_ZH[kind]} ${id} 不是原因:${refuted.said.zh}`,
-  );
+export const notTheCause = ({ kind, id }: ToldChange, refuted: Text): Text =>
+  tell(`${kind} ${id} is not the cause: ${refuted.en}`, `${KIND_ZH[kind]} ${id} 不是原因:${refuted.zh}`);
 
 export const IDLE_CHANGE = tell('it touches documents, tests or the build only', '只涉及文档、测试或构建');
-export const cameAfter = (minutes: number): Told =>
+export const cameAfter = (minutes: number): Text =>
   tell(`it came ${minutes} min after the first symptom`, `在首个症状之后 ${minutes} 分钟才发生`);
-export const takenBack = (minutes: number): Told =>
+export const takenBack = (minutes: number): Text =>
   tell(`it was taken back ${minutes} min before the first symptom`, `在首个症状之前 ${minutes} 分钟已撤回`);
-export const sameValues = (metric: string): Told =>
+export const sameValues = (metric: string): Text =>
   tell(`${metric} moved between the very values that it replaced`, `${metric} 正好在它改动的两个值之间变化`);
-export const complaintsName = (value: string): Told =>
+export const complaintsName = (value: string): Text =>
   tell(`complaints name the very value that it set: ${value}`, `报错中正好出现它设置的值:${value}`);
-export const worseVersion = (version: string, service: string): Told =>
+export const worseVersion = (version: string, service: string): Text =>
   tell(
     `version ${version} does worse than the others of ${service}`,
     `${service} 的版本 ${version} 比其他版本差`,
@@ -223,8 +199,52 @@ const MISSING = {
   topology: ['calls between services', '服务调用关系'],
   changes: ['changes', '变更'],
 } as const;
-export const gaveNothing = (source: string, kind: keyof typeof MISSING, problem: string): Told =>
+export const gaveNothing = (source: string, kind: keyof typeof MISSING, problem: Text): Text =>
   tell(
-    `${source} gave no ${MISSING[kind][0]}: ${problem}`,
-    `${source} 没有给出${MISSING[kind][1]}:${problem}`,
+    `${source} gave no ${MISSING[kind][0]}: ${problem.en}`,
+    `${source} 没有给出${MISSING[kind][1]}:${problem.zh}`,
   );
+
+/** Kinds of evidence that nobody kept. */
+export const LACKS = {
+  metrics: tell('metrics', '指标'),
+  logs: tell('logs', '日志'),
+  traces: tell('traces', '链路'),
+  changes: tell('changes (deploys, commits, configuration, flags)', '变更(发布、提交、配置、开关)'),
+  topology: tell('topology: who calls whom', '拓扑:服务之间的调用关系'),
+};
+
+type Other = string | undefined;
+
+/** Questions whose answer would decide. */
+export const NEXT = catalogue({
+  en: {
+    without: (place: string, change: string) => `does ${place} recover where ${change} does not run?`,
+    logs: (place: string, other: Other, since: string) =>
+      `logs of ${place}${andOf(other)} since ${since}: which errors are new?`,
+    traces: (place: string, other: Other) =>
+      `traces through ${place}${andOf(other)}: which call waits, and for whom?`,
+    changes: (place: string, other: Other, before: string) =>
+      `changes of ${place}${andOf(other)} in the day before ${before}`,
+    saturation: (place: string, other: Other, since: string) =>
+      `saturation of ${place}${andOf(other)}: pools, queues, throttling and restarts since ${since}`,
+  },
+  zh: {
+    without: (place, change) => `在没有运行 ${change} 的地方,${place} 是否恢复?`,
+    logs: (place, other, since) => `${place}${and(other)} 自 ${since} 起的日志:哪些错误是新出现的?`,
+    traces: (place, other) => `经过 ${place}${and(other)} 的链路:哪个调用在等待,等待谁?`,
+    changes: (place, other, before) => `${place}${and(other)} 在 ${before} 之前一天的变更`,
+    saturation: (place, other, since) =>
+      `${place}${and(other)} 自 ${since} 起的饱和度:连接池、队列、限流和重启`,
+  },
+});
+
+function andOf(other: Other): string {
+  return other === undefined ? '' : ` and of ${other}`;
+}
+function and(other: Other): string {
+  return other === undefined ? '' : ` 和 ${other}`;
+}
+
+/** The likeliest hypothesis in one line. */
+export const NOTHING_FOUND = tell('nothing found', '没有发现异常');

@@ -1,9 +1,10 @@
+import type { Spoken } from '#kit/text';
 import type { IncidentFact, ProposedAction } from '#spec/data';
+import { RECOVERIES, RISK_NAMES } from '../names.ts';
 import { showNumber } from '../rca/show-number.ts';
 import type { Block, Line } from './block.ts';
-import { actionFor } from './reader-words.ts';
 import type { ReportInput } from './report-input.ts';
-import { recoveryWord, riskWord, showDuration, showInstant, wordsOf } from './words.ts';
+import { showDuration, showInstant, wordsOf } from './words.ts';
 
 /** What was proposed, rehearsed, agreed to by whom, and done. */
 export function actionBlocks(input: ReportInput): Block[] {
@@ -12,12 +13,12 @@ export function actionBlocks(input: ReportInput): Block[] {
   const { action, rehearsal } = incident;
   const heading: Block = { kind: 'heading', level: 2, text: words.action };
   if (!action) return [heading, { kind: 'text', text: words.noAction }, ...otherActions(input)];
-  const { reason, dryRunOnly } = actionFor(action, language);
+  const { reason, dryRunOnly } = action;
   const rows: (readonly [string, Line | undefined])[] = [
     [words.operation, { code: action.operation }],
     [words.service, { code: action.service }],
     [words.params, paramsOf(action)],
-    [words.risk, riskWord(action.risk, language)],
+    [words.risk, RISK_NAMES[action.risk][language]],
     [words.reason, reason],
     [words.evidence, action.evidence.join(' ')],
     [words.rules, action.rules.join(', ')],
@@ -52,7 +53,7 @@ export function actionBlocks(input: ReportInput): Block[] {
   ];
 }
 
-const paramsOf = ({ params }: ProposedAction): string =>
+const paramsOf = ({ params }: Pick<ProposedAction, 'params'>): string =>
   Object.entries(params)
     .map(([name, value]) => `${name}=${value}`)
     .join(', ');
@@ -60,7 +61,7 @@ const paramsOf = ({ params }: ProposedAction): string =>
 function approvalRows({ incident, facts, language }: ReportInput): [string, Line | undefined][] {
   const words = wordsOf(language);
   const about = facts.filter(
-    (fact): fact is Extract<IncidentFact, { type: `approval.${'granted' | 'denied' | 'expired'}` }> =>
+    (fact): fact is Extract<Spoken<IncidentFact>, { type: `approval.${'granted' | 'denied' | 'expired'}` }> =>
       (fact.type === 'approval.granted' ||
         fact.type === 'approval.denied' ||
         fact.type === 'approval.expired') &&
@@ -118,7 +119,7 @@ function executionRows({ incident, language }: ReportInput): [string, Line | und
 
 function otherActions({ incident, language }: ReportInput): Block[] {
   const words = wordsOf(language);
-  const list = (title: string, actions: readonly ProposedAction[] | undefined): Block[] =>
+  const list = (title: string, actions: readonly Spoken<ProposedAction>[] | undefined): Block[] =>
     actions?.length
       ? [
           { kind: 'heading', level: 3, text: title },
@@ -127,7 +128,7 @@ function otherActions({ incident, language }: ReportInput): Block[] {
             items: actions.map(
               (action): Line => [
                 { code: `${action.operation} ${action.service}` },
-                ` ${paramsOf(action)} – ${actionFor(action, language).reason}`,
+                ` ${paramsOf(action)} – ${action.reason}`,
               ],
             ),
           },
@@ -145,7 +146,7 @@ export function recoveryBlocks({ incident, language }: ReportInput): Block[] {
   const number = (value: number | undefined): string => (value === undefined ? '–' : showNumber(value));
   const rows = recovery.checks.map(
     ({ dimension, ok, usual, during, after, unit, summary, query }): Line[] => [
-      recoveryWord(dimension, language),
+      RECOVERIES[dimension][language],
       { strong: ok === undefined ? words.unknown : ok ? words.yes : words.no },
       number(usual),
       number(during),
@@ -160,7 +161,7 @@ export function recoveryBlocks({ incident, language }: ReportInput): Block[] {
     {
       kind: 'text',
       text: [
-        { strong: recoveryWord(recovery.status, language) },
+        { strong: RECOVERIES[recovery.status][language] },
         ` ${showInstant(recovery.window.start)} – ${showInstant(recovery.window.end)}`,
       ],
     },

@@ -1,10 +1,11 @@
+import type { Spoken } from '#kit/text';
 import type { Evidence, Hypothesis } from '#spec/data';
+import { CATEGORIES } from '../names.ts';
 import { showNumber } from '../rca/show-number.ts';
 import type { Block, Line } from './block.ts';
 import { chartBlocks } from './chart-blocks.ts';
-import { summaryFor, whyFor } from './reader-words.ts';
 import type { ReportInput } from './report-input.ts';
-import { categoryWord, wordsOf } from './words.ts';
+import { wordsOf } from './words.ts';
 
 /** The verdict with all that speaks for it and against it, its charts, and the other hypotheses beside it. */
 export function causeBlocks(input: ReportInput): Block[] {
@@ -37,18 +38,18 @@ export function causeBlocks(input: ReportInput): Block[] {
 
 const sub = (text: string): Block => ({ kind: 'heading', level: 3, text });
 
-function verdictBlocks(first: Hypothesis, input: ReportInput): Block[] {
+function verdictBlocks(first: Spoken<Hypothesis>, input: ReportInput): Block[] {
   const { incident, language } = input;
   const words = wordsOf(language);
   const evidence = incident.rca?.evidence ?? [];
-  const named = (ids: readonly string[]): Evidence[] =>
+  const named = (ids: readonly string[]): Spoken<Evidence>[] =>
     ids.flatMap((id) => evidence.find((each) => each.id === id) ?? []);
   const rows: Line[][] = [
-    [words.category, categoryWord(first.category, language)],
+    [words.category, CATEGORIES[first.category][language]],
     ...(first.service ? [[words.service, { code: first.service }]] : []),
     ...(first.change ? [[words.change, { code: first.change }]] : []),
     [words.confidence, percent(first.confidence)],
-    [words.why, whyFor(first, language)],
+    [words.why, first.why],
   ];
   const against = named(first.refutes);
   return [
@@ -63,12 +64,16 @@ function verdictBlocks(first: Hypothesis, input: ReportInput): Block[] {
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 /** Each with its numbers, the exact query and where to look. */
-function evidenceTable(title: string, evidence: readonly Evidence[], { language }: ReportInput): Block[] {
+function evidenceTable(
+  title: string,
+  evidence: readonly Spoken<Evidence>[],
+  { language }: ReportInput,
+): Block[] {
   if (!evidence.length) return [];
   const words = wordsOf(language);
-  const rows = evidence.map(({ id, summary, said, baseline, during, query, link, source }): Line[] => [
+  const rows = evidence.map(({ id, summary, baseline, during, query, link, source }): Line[] => [
     { code: id },
-    summaryFor({ summary, said }, language),
+    summary,
     baseline === undefined && during === undefined ? '' : `${shown(baseline)} → ${shown(during)}`,
     { code: query },
     [source ?? '', ...(link ? [' ', { link, text: words.look }] : [])],
@@ -92,10 +97,10 @@ function hypothesesBlocks({ incident, language }: ReportInput): Block[] {
   const rows = all.map(
     ({ category, service, change, confidence, supports, refutes, ...told }, index): Line[] => [
       String(index + 1),
-      categoryWord(category, language),
+      CATEGORIES[category][language],
       [service, change?.slice(0, 16)].filter(Boolean).join(' · '),
       percent(confidence),
-      whyFor(told, language),
+      told.why,
       supports.join(' '),
       refutes.join(' '),
     ],

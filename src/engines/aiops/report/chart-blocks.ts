@@ -1,7 +1,7 @@
+import type { Spoken } from '#kit/text';
 import type { Change, Evidence } from '#spec/data';
 import type { Block } from './block.ts';
 import { type LineChart, MOST_SERIES } from './line-chart.ts';
-import { summaryFor } from './reader-words.ts';
 import { endOf, type ReportInput } from './report-input.ts';
 import { wordsOf } from './words.ts';
 
@@ -23,7 +23,7 @@ export function chartBlocks(input: ReportInput): Block[] {
     const window = windowOf(input, Math.max(...series.map(({ times }) => times.at(-1) ?? 0)));
     return [
       {
-        title: `${evidence.id}: ${summaryFor(evidence, language)}${left > 0 ? ` (${left} ${words.moreSeries})` : ''}`,
+        title: `${evidence.id}: ${evidence.summary}${left > 0 ? ` (${left} ${words.moreSeries})` : ''}`,
         unit: unitOf(series.map(({ metric }) => metric)),
         series: series.map(({ service, metric, times, values }) => ({
           name: `${service} ${metric}`,
@@ -44,11 +44,11 @@ export function chartBlocks(input: ReportInput): Block[] {
 }
 
 /** What the likeliest hypothesis rests on first. */
-function orderedEvidence({ incident }: ReportInput): readonly Evidence[] {
+function orderedEvidence({ incident }: ReportInput): readonly Spoken<Evidence>[] {
   const { rca } = incident;
   const cited = rca?.hypotheses.flatMap(({ supports, refutes }) => [...supports, ...refutes]) ?? [];
   const place = new Map(cited.toReversed().map((id, index) => [id, cited.length - index]));
-  const rank = ({ id }: Evidence): number => place.get(id) ?? Infinity;
+  const rank = ({ id }: Pick<Evidence, 'id'>): number => place.get(id) ?? Infinity;
   return (rca?.evidence ?? []).toSorted((one, other) => rank(one) - rank(other) || 0);
 }
 

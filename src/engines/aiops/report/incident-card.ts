@@ -1,8 +1,9 @@
 import type { Language } from '#kit/language';
+import { spoken } from '#kit/text';
 import type { Incident } from '#spec/data';
+import { CATEGORIES, RECOVERIES, RISK_NAMES, STATES } from '../names.ts';
 import { cutText, plainLine } from './plain-text.ts';
-import { actionFor, summaryFor } from './reader-words.ts';
-import { categoryWord, recoveryWord, riskWord, stateWord, wordsOf } from './words.ts';
+import { wordsOf } from './words.ts';
 
 const MOST_EVIDENCE = 4;
 const LONGEST = 180;
@@ -16,36 +17,34 @@ interface CardOptions {
  * An incident as a short text for a chat: what is wrong, what is proposed at which risk, on what evidence, and how to
  * answer. Nothing that came from outside can call people, link or end the text early.
  */
-export function incidentCard(incident: Incident, language: Language, options: CardOptions = {}): string {
+export function incidentCard(stored: Incident, language: Language, options: CardOptions = {}): string {
   const { confirmWord = 'CONFIRM_EXECUTE' } = options;
+  const incident = spoken(stored, language);
   const words = wordsOf(language);
   const { action, rca, checkpoint, rehearsal, approval } = incident;
   const [first] = rca?.status === 'concluded' ? (rca.hypotheses ?? []) : [];
   const row = (name: string, value: string | undefined): string[] =>
-    value ? [`${name}${language === 'zh' ? ':' : ': '}${inert(value)}`] : [];
+    value ? [`${name}${words.colon}${inert(value)}`] : [];
   const cause = first
-    ? `${categoryWord(first.category, language)}${first.service ? `, ${first.service}` : ''} (${Math.round(first.confidence * 100)} %)`
+    ? `${CATEGORIES[first.category][language]}${first.service ? `, ${first.service}` : ''} (${Math.round(first.confidence * 100)} %)`
     : undefined;
   const ids = action?.evidence.length ? action.evidence : (first?.supports ?? []);
   const cited = ids.slice(0, MOST_EVIDENCE).map((id) => {
     const evidence = rca?.evidence.find((each) => each.id === id);
-    return `- ${inert(evidence ? `${id}: ${summaryFor(evidence, language)}` : id)}`;
+    return `- ${inert(evidence ? `${id}: ${evidence.summary}` : id)}`;
   });
-  // What the chats understand.
-  const say =
-    language === 'zh' ? { approve: '批准', reject: '拒绝' } : { approve: 'approve', reject: 'reject' };
   const waits = incident.state === 'awaiting_approval' && approval !== undefined;
   return [
     `[${incident.severity}] ${inert(incident.title)}`,
-    ...row(words.incident, `${incident.id}, ${stateWord(incident.state, language)}`),
+    ...row(words.incident, `${incident.id}, ${STATES[incident.state][language]}`),
     ...row(words.rootCause, cause ?? (rca ? words.noRootCause : undefined)),
     ...(action
       ? [
           ...row(words.action, action.operation),
           ...row(words.service, action.service),
           ...row(words.target, targetOf(action.params)),
-          ...row(words.risk, riskWord(action.risk, language)),
-          ...row(words.dryRunOnly, actionFor(action, language).dryRunOnly),
+          ...row(words.risk, RISK_NAMES[action.risk][language]),
+          ...row(words.dryRunOnly, action.dryRunOnly),
         ]
       : []),
     ...(cited.length ? [`${words.evidence}:`, ...cited] : []),
@@ -53,12 +52,15 @@ export function incidentCard(incident: Incident, language: Language, options: Ca
     ...row(words.checkpoint, checkpoint?.id),
     ...(waits
       ? [
-          ...row(words.approve, `${say.approve} ${approval}${action?.confirmTwice ? ` ${confirmWord}` : ''}`),
-          ...row(words.reject, `${say.reject} ${approval}`),
+          ...row(
+            words.approve,
+            `${words.sayApprove} ${approval}${action?.confirmTwice ? ` ${confirmWord}` : ''}`,
+          ),
+          ...row(words.reject, `${words.sayReject} ${approval}`),
           ...(action?.separateApprover ? [words.separateApprover] : []),
         ]
       : []),
-    ...row(words.recovery, incident.recovery && recoveryWord(incident.recovery.status, language)),
+    ...row(words.recovery, incident.recovery && RECOVERIES[incident.recovery.status][language]),
   ].join('\n');
 }
 

@@ -102,10 +102,13 @@ describe('postMortem', () => {
       ...input.incident,
       rca: {
         ...rca,
-        evidence: rca.evidence.map((one) => ({ ...one, summary: 'ENGLISH', said: { zh: `证据 ${one.id}` } })),
-        hypotheses: rca.hypotheses.map((one) => ({ ...one, said: { zh: '首要原因' } })),
+        evidence: rca.evidence.map((one) => ({
+          ...one,
+          summary: { en: 'ENGLISH', zh: `证据 ${one.id}` },
+        })),
+        hypotheses: rca.hypotheses.map((one) => ({ ...one, why: { en: 'why', zh: '首要原因' } })),
       },
-      action: { ...action, said: { zh: { reason: '回滚它' } } },
+      action: { ...action, reason: { en: 'Roll it back', zh: '回滚它' } },
     };
     const chinese = postMortem({ ...input, incident, language: 'zh' }).markdown;
     for (const { id } of rca.evidence) expect(chinese).toContain(`证据 ${id}`);

@@ -1,11 +1,18 @@
 import type { Language } from '#kit/language';
+import type { Spoken } from '#kit/text';
 import type { Alert, EvidenceResult, Incident, IncidentFact } from '#spec/data';
 
-/** Everything that a report is written from. */
-export interface ReportInput {
+/** Everything that a report is written from, as it is kept. */
+export interface ReportRecords extends Omit<ReportInput, 'incident' | 'facts'> {
   readonly incident: Incident;
-  /** In order. */
   readonly facts: readonly IncidentFact[];
+}
+
+/** The same for its reader. */
+export interface ReportInput {
+  readonly incident: Spoken<Incident>;
+  /** In order. */
+  readonly facts: readonly Spoken<IncidentFact>[];
   readonly alerts: readonly Alert[];
   /** What each piece of evidence rests on, by its id. */
   readonly results: Readonly<Record<string, EvidenceResult>>;
@@ -25,7 +32,10 @@ export function endOf({ incident, alerts }: Pick<ReportInput, 'incident' | 'aler
 }
 
 /** When the first fact of a kind was written, ms since the epoch. */
-export function firstAt(facts: readonly IncidentFact[], type: IncidentFact['type']): number | undefined {
+export function firstAt(
+  facts: readonly Spoken<IncidentFact>[],
+  type: IncidentFact['type'],
+): number | undefined {
   const found = facts.find((fact) => fact.type === type);
   return found ? Date.parse(found.at) : undefined;
 }

@@ -1,17 +1,18 @@
+import { asText } from '#kit/text';
 import type { Alert, EvidenceResult, Incident, IncidentFact, IncidentFacts } from '#spec/data';
-import type { ReportInput } from './report-input.ts';
+import type { ReportRecords } from './report-input.ts';
 
 const START = Date.parse('2026-03-01T12:00:00Z');
 const at = (seconds: number): string => new Date(START + seconds * 1000).toISOString();
 
 /** A rollback that helped, with every part filled in. `hostile` stands wherever somebody else chooses the text. */
-export function scriptedIncident(hostile = 'plain words'): ReportInput {
+export function scriptedIncident(hostile = 'plain words'): ReportRecords {
   const incident: Incident = {
     id: 'inc_1',
     title: `payments fail: ${hostile}`,
     severity: 'P1',
     state: 'recovered',
-    note: hostile,
+    note: asText(hostile),
     service: 'payments',
     services: ['payments', hostile],
     source: 'alertmanager',
@@ -30,7 +31,7 @@ export function scriptedIncident(hostile = 'plain words'): ReportInput {
           confidence: 0.91,
           supports: ['ev_metric_1', 'ev_change_1', 'ev_log_1'],
           refutes: ['ev_trace_1'],
-          why: hostile,
+          why: asText(hostile),
         },
         {
           category: 'database_latency',
@@ -38,7 +39,7 @@ export function scriptedIncident(hostile = 'plain words'): ReportInput {
           confidence: 0.2,
           supports: ['ev_trace_1'],
           refutes: ['ev_metric_2'],
-          why: 'slower queries',
+          why: asText('slower queries'),
         },
       ],
       evidence: [
@@ -59,8 +60,8 @@ export function scriptedIncident(hostile = 'plain words'): ReportInput {
         }),
         evidence('ev_trace_1', 'trace', 'payments waits for ledger-db', { baseline: 4, during: 9 }),
       ],
-      missing: [`no logs of web ${hostile}`],
-      nextQuery: hostile,
+      missing: [asText(`no logs of web ${hostile}`)],
+      nextQuery: asText(hostile),
     },
     explanation: `First paragraph ${hostile}\n\nSecond paragraph`,
     priors: [
@@ -79,7 +80,7 @@ export function scriptedIncident(hostile = 'plain words'): ReportInput {
       service: 'payments',
       params: { from: 'v2.3.1', to: 'v2.3.0', note: hostile },
       risk: 'destructive',
-      reason: hostile,
+      reason: asText(hostile),
       evidence: ['ev_metric_1', 'ev_change_1'],
       confirmTwice: true,
       separateApprover: true,
@@ -99,7 +100,7 @@ export function scriptedIncident(hostile = 'plain words'): ReportInput {
       key: 'key-1',
       startedAt: START + 300_000,
       endedAt: START + 304_000,
-      detail: hostile,
+      detail: asText(hostile),
       reconciled: false,
     },
     recovery: {
@@ -114,10 +115,10 @@ export function scriptedIncident(hostile = 'plain words'): ReportInput {
           during: 0.47,
           after: 0.0021,
           unit: 'share',
-          summary: hostile,
+          summary: asText(hostile),
           query: 'errors{}',
         },
-        { dimension: 'trace_errors', unit: 'share', summary: 'nothing to look at', query: 'spans{}' },
+        { dimension: 'trace_errors', unit: 'share', summary: asText('nothing to look at'), query: 'spans{}' },
       ],
     },
     lesson: { memories: ['mem_1'], skill: 'runbooks/payments-rollback', knowledge: hostile },
@@ -134,7 +135,7 @@ type Kind = NonNullable<Incident['rca']>['evidence'][number];
 const evidence = (id: string, kind: Kind['kind'], summary: string, more: Partial<Kind>): Kind => ({
   id,
   kind,
-  summary,
+  summary: asText(summary),
   query: `${kind}{service="payments", q=\`${summary}\`}`,
   source: 'prometheus',
   window: { start: at(-600), end: at(300) },
@@ -204,16 +205,16 @@ function factsOf(incident: Incident, alerts: readonly Alert[]): IncidentFact[] {
     lines: 34,
     spans: 12,
     changes: 1,
-    gaps: ['loki: time-out'],
+    gaps: [asText('loki: time-out')],
     ms: 812,
   });
-  add(63, 'rca.concluded', { round: 1, summary: incident.title, confidence: 0.91 });
+  add(63, 'rca.concluded', { round: 1, summary: asText(incident.title), confidence: 0.91 });
   if (incident.action) add(63, 'action.proposed', { action: incident.action });
   add(64, 'approval.requested', { approval: 'appr_1', digest: 'd', expiresAt: START + 3_600_000 });
-  add(290, 'approval.refused', { approval: 'appr_1', by: 'mallory', why: 'asked for it' });
+  add(290, 'approval.refused', { approval: 'appr_1', by: 'mallory', why: asText('asked for it') });
   add(299, 'approval.granted', { approval: 'appr_1', by: 'ada', channel: 'feishu' });
   if (incident.execution) add(304, 'execution.finished', { execution: incident.execution });
   if (incident.recovery) add(460, 'recovery.verified', { recovery: incident.recovery });
-  add(470, 'incident.closed', { state: 'recovered', why: incident.title });
+  add(470, 'incident.closed', { state: 'recovered', why: asText(incident.title) });
   return facts;
 }

@@ -1,7 +1,8 @@
+import { RECOVERIES, STATES } from '../names.ts';
 import { showNumber } from '../rca/show-number.ts';
 import type { Block, Line } from './block.ts';
 import { endOf, firstAt, type ReportInput } from './report-input.ts';
-import { recoveryWord, showDuration, showInstant, stateWord, wordsOf } from './words.ts';
+import { showDuration, showInstant, wordsOf } from './words.ts';
 
 const MOST_ALERTS = 20;
 const MOST_IMPACT = 6;
@@ -17,7 +18,7 @@ export function summaryBlocks(input: ReportInput): Block[] {
   const rows: (readonly [string, Line | undefined])[] = [
     [words.incident, { code: incident.id }],
     [words.severity, { strong: incident.severity }],
-    [words.state, [stateWord(incident.state, language), ...(incident.note ? [` – ${incident.note}`] : [])]],
+    [words.state, [STATES[incident.state][language], ...(incident.note ? [` – ${incident.note}`] : [])]],
     [words.services, incident.services.join(', ') || incident.service],
     [words.started, showInstant(incident.startsAt)],
     [words.ended, end === undefined ? words.stillOpen : showInstant(end)],
@@ -49,7 +50,7 @@ function impactBlocks({ incident, language }: ReportInput): Block[] {
     .toSorted((one, other) => other.score - one.score);
   const rows: Line[][] = checks.length
     ? checks.map(({ dimension, usual, during, unit }) => [
-        recoveryWord(dimension, language),
+        RECOVERIES[dimension][language],
         number(usual),
         number(during),
         unit,

@@ -1,9 +1,12 @@
 import type { Language } from '#kit/language';
-import type { IncidentFact } from '#spec/data';
+import type { Spoken } from '#kit/text';
+import type { IncidentFact as StoredFact } from '#spec/data';
+import { RECOVERIES, STATES } from '../names.ts';
 import { showNumber } from '../rca/show-number.ts';
 import type { Block, Line } from './block.ts';
-import { actionFor } from './reader-words.ts';
 import { showInstant, wordsOf } from './words.ts';
+
+type IncidentFact = Spoken<StoredFact>;
 
 const MOST_ROWS = 300;
 
@@ -39,37 +42,68 @@ function endOfRun(facts: readonly IncidentFact[], from: number): number {
   return until;
 }
 
+const WORDS = {
+  en: {
+    received: (source: string, alerts: number) => `${alerts} alerts from ${source}`,
+    fires: 'firing',
+    resolved: 'resolved',
+    collected: (round: number, counts: readonly number[], ms: number) =>
+      `round ${round}: ${counts[0]} series, ${counts[1]} log lines, ${counts[2]} spans, ${counts[3]} changes in ${ms} ms`,
+    notAllowed: 'not allowed: ',
+    requested: (approval: string, until: string) => `${approval}, until ${until}`,
+    decided: (approval: string, by: string, channel: string) => `${approval} by ${by} through ${channel}`,
+    same: 'the same as what was approved',
+    changed: 'no longer what was approved',
+    done: 'done',
+    refused: 'refused',
+    failed: 'failed',
+    unknown: 'unknown',
+  },
+  zh: {
+    received: (source: string, alerts: number) => `${source} 送来 ${alerts} 条告警`,
+    fires: '触发',
+    resolved: '解除',
+    collected: (round: number, counts: readonly number[], ms: number) =>
+      `第 ${round} 轮:${counts[0]} 条序列,${counts[1]} 行日志,${counts[2]} 个跨度,${counts[3]} 个变更,用时 ${ms} ms`,
+    notAllowed: '不允许:',
+    requested: (approval: string, until: string) => `${approval},有效至 ${until}`,
+    decided: (approval: string, by: string, channel: string) => `${approval},${by} 经由 ${channel}`,
+    same: '与批准时一致',
+    changed: '与批准时不同',
+    done: '已完成',
+    refused: '被拒绝',
+    failed: '失败',
+    unknown: '未知',
+  },
+} satisfies Record<Language, object>;
+
 /** What a fact says, in one line. */
 function tell(fact: IncidentFact, language: Language): string {
-  const zh = language === 'zh';
+  const words = WORDS[language];
   switch (fact.type) {
     case 'gateway.received':
-      return zh
-        ? `${fact.data.source} 送来 ${fact.data.alerts} 条告警`
-        : `${fact.data.alerts} alerts from ${fact.data.source}`;
+      return words.received(fact.data.source, fact.data.alerts);
     case 'alert.normalized':
-      return `${fact.data.alert.status}: ${fact.data.alert.title}`;
+      return `${fact.data.alert.status === 'firing' ? words.fires : words.resolved}: ${fact.data.alert.title}`;
     case 'incident.created':
       return `${fact.data.severity} ${fact.data.title}`;
     case 'incident.updated':
       return fact.data.what;
     case 'incident.closed':
-      return `${fact.data.state}: ${fact.data.why}`;
+      return `${STATES[fact.data.state][language]}: ${fact.data.why}`;
     case 'evidence.collected': {
       const { round, series, lines, spans, changes, gaps, ms } = fact.data;
       const missing = gaps.length ? ` (${gaps.join('; ')})` : '';
-      return zh
-        ? `第 ${round} 轮:${series} 条序列,${lines} 行日志,${spans} 个跨度,${changes} 个变更,用时 ${Math.round(ms)} ms${missing}`
-        : `round ${round}: ${series} series, ${lines} log lines, ${spans} spans, ${changes} changes in ${Math.round(ms)} ms${missing}`;
+      return `${words.collected(round, [series, lines, spans, changes], Math.round(ms))}${missing}`;
     }
     case 'rca.concluded':
       return `${fact.data.summary} (${showNumber(fact.data.confidence)})`;
     case 'rca.inconclusive':
       return [fact.data.summary, ...fact.data.missing].join('; ');
     case 'action.proposed':
-      return `${fact.data.action.operation} ${fact.data.action.service}: ${actionFor(fact.data.action, language).reason}`;
+      return `${fact.data.action.operation} ${fact.data.action.service}: ${fact.data.action.reason}`;
     default:
-      return tellAction(fact, zh);
+      return tellAction(fact, language);
   }
 }
 
@@ -89,37 +123,35 @@ type ActionFact = Exclude<
   }
 >;
 
-function tellAction(fact: ActionFact, zh: boolean): string {
+function tellAction(fact: ActionFact, language: Language): string {
+  const words = WORDS[language];
   switch (fact.type) {
     case 'action.rehearsed':
-      return `${fact.data.allowed ? '' : zh ? '不允许:' : 'not allowed: '}${fact.data.preview}`;
+      return `${fact.data.allowed ? '' : words.notAllowed}${fact.data.preview}`;
     case 'checkpoint.created':
       return `${fact.data.checkpoint} (${fact.data.digest.slice(0, 12)})`;
     case 'approval.requested':
-      return zh
-        ? `${fact.data.approval},有效至 ${showInstant(fact.data.expiresAt)}`
-        : `${fact.data.approval}, until ${showInstant(fact.data.expiresAt)}`;
+      return words.requested(fact.data.approval, showInstant(fact.data.expiresAt));
     case 'approval.granted':
     case 'approval.denied':
-      return zh
-        ? `${fact.data.approval},${fact.data.by} 经由 ${fact.data.channel}`
-        : `${fact.data.approval} by ${fact.data.by} through ${fact.data.channel}`;
+      return words.decided(fact.data.approval, fact.data.by, fact.data.channel);
     case 'approval.expired':
       return fact.data.approval;
     case 'approval.refused':
       return `${fact.data.approval}, ${fact.data.by}: ${fact.data.why}`;
     case 'execution.rehearsed':
-      if (zh) return fact.data.same ? '与批准时一致' : '与批准时不同';
-      return fact.data.same ? 'the same as what was approved' : 'no longer what was approved';
+      return fact.data.same ? words.same : words.changed;
     case 'execution.refused':
       return fact.data.why;
     case 'execution.started':
       return `${fact.data.executor} (${fact.data.key})`;
     case 'execution.finished':
-      return `${fact.data.execution.status}: ${fact.data.execution.detail}`;
+      return `${words[fact.data.execution.status]}: ${fact.data.execution.detail}`;
     case 'recovery.verified':
-    case 'recovery.failed':
-      return `${fact.data.recovery.status}: ${fact.data.recovery.checks.map(({ summary }) => summary).join('; ')}`;
+    case 'recovery.failed': {
+      const { status, checks } = fact.data.recovery;
+      return `${RECOVERIES[status][language]}: ${checks.map(({ summary }) => summary).join('; ')}`;
+    }
     case 'lesson.recorded':
       return Object.entries(fact.data.lesson)
         .map(([name, value]) => `${name} ${Array.isArray(value) ? value.length : value}`)

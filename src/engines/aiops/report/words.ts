@@ -1,7 +1,10 @@
 import type { Language } from '#kit/language';
-import type { CauseCategory, IncidentState, Recovery, RecoveryCheck, Risk } from '#spec/data';
 
 const EN = {
+  colon: ': ',
+  /** What the chats understand. */
+  sayApprove: 'approve',
+  sayReject: 'reject',
   postMortem: 'Post-mortem',
   summary: 'Summary',
   incident: 'Incident',
@@ -114,6 +117,9 @@ const EN = {
 type Words = Readonly<Record<keyof typeof EN, string>>;
 
 const ZH: Words = {
+  colon: ':',
+  sayApprove: '批准',
+  sayReject: '拒绝',
   postMortem: '复盘报告',
   summary: '摘要',
   incident: '事件',
@@ -222,84 +228,34 @@ const ZH: Words = {
   separateApprover: '申请人与审批人不能是同一人',
 };
 
-export const wordsOf = (language: Language): Words => (language === 'zh' ? ZH : EN);
+const WORDS: Readonly<Record<Language, Words>> = { en: EN, zh: ZH };
+export const wordsOf = (language: Language): Words => WORDS[language];
 export type { Words };
 
-const CATEGORY_ZH: Readonly<Record<CauseCategory, string>> = {
-  deploy_regression: '发布回归',
-  connection_pool: '连接池',
-  dependency_timeout: '依赖超时',
-  rate_limit: '限流',
-  hot_key: '热点键',
-  database_latency: '数据库延迟',
-  resource_exhaustion: '资源耗尽',
-  network_delay: '网络延迟',
-  bad_config: '错误配置',
-  certificate: '证书',
-  disk: '磁盘',
-  crash_loop: '循环崩溃',
-  traffic_surge: '流量激增',
-  external: '外部原因',
-  service_fault: '服务故障',
-  none: '无',
-};
-const STATE_ZH: Readonly<Record<IncidentState, string>> = {
-  investigating: '调查中',
-  watching: '观察中',
-  awaiting_approval: '等待审批',
-  executing: '执行中',
-  verifying: '验证中',
-  needs_person: '需要人工',
-  recovered: '已恢复',
-  resolved: '已解除',
-  closed: '已关闭',
-};
-const RISK_ZH: Readonly<Record<Risk, string>> = {
-  read_only: '只读',
-  safe_write: '安全写入',
-  destructive: '高风险',
-};
-
-const RECOVERY_ZH: Readonly<Record<Recovery['status'] | RecoveryCheck['dimension'], string>> = {
-  recovered: '已恢复',
-  not_recovered: '未恢复',
-  uncertain: '不确定',
-  symptom: '告警症状',
-  errors: '错误',
-  latency: '延迟',
-  traffic: '流量',
-  error_logs: '错误日志',
-  trace_errors: '链路错误',
-  deploy_state: '发布状态',
-};
-
-/** Names of ours, as words. Operations keep their names: people type them. */
-export const categoryWord = (category: CauseCategory, language: Language): string =>
-  language === 'zh' ? CATEGORY_ZH[category] : category.replaceAll('_', ' ');
-export const stateWord = (state: IncidentState, language: Language): string =>
-  language === 'zh' ? STATE_ZH[state] : state.replaceAll('_', ' ');
-export const recoveryWord = (word: keyof typeof RECOVERY_ZH, language: Language): string =>
-  language === 'zh' ? RECOVERY_ZH[word] : word.replaceAll('_', ' ');
-export const riskWord = (risk: Risk, language: Language): string =>
-  language === 'zh' ? `${RISK_ZH[risk]} (${risk})` : risk;
-
 /** A length of time as people say it. */
+const UNITS: Readonly<Record<Language, readonly (readonly [number, string])[]>> = {
+  en: [
+    [86_400, 'd'],
+    [3_600, 'h'],
+    [60, 'min'],
+    [1, 's'],
+  ],
+  zh: [
+    [86_400, '天'],
+    [3_600, '小时'],
+    [60, '分'],
+    [1, '秒'],
+  ],
+};
 export function showDuration(ms: number, language: Language): string {
-  const seconds = Math.max(0, Math.round(ms / 1000));
-  const units: readonly [number, string, string][] = [
-    [86_400, 'd', '天'],
-    [3_600, 'h', '小时'],
-    [60, 'min', '分'],
-    [1, 's', '秒'],
-  ];
-  let left = seconds;
+  let left = Math.max(0, Math.round(ms / 1000));
   const parts: string[] = [];
-  for (const [size, en, zh] of units) {
+  for (const [size, unit] of UNITS[language]) {
     const count = Math.floor(left / size);
     left -= count * size;
-    if (count) parts.push(language === 'zh' ? `${count} ${zh}` : `${count} ${en}`);
+    if (count) parts.push(`${count} ${unit}`);
   }
-  return parts.slice(0, 2).join(' ') || (language === 'zh' ? '0 秒' : '0 s');
+  return parts.slice(0, 2).join(' ') || `0 ${UNITS[language].at(-1)?.[1]}`;
 }
 
 export const showInstant = (instant: string | number): string => {

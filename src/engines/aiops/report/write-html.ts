@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Language } from '#kit/language';
+import { type Language, LOCALES } from '#kit/language';
 import { type Block, type Inline, inlines, type Line } from './block.ts';
 import { escapeHtml } from './escape.ts';
 import { lineChart } from './line-chart.ts';
@@ -13,7 +13,7 @@ const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri '
 /** A report as one file that needs no other. */
 export function writeHtml(title: string, blocks: readonly Block[], language: Language): string {
   return `<!doctype html>
-<html lang="${language === 'zh' ? 'zh-CN' : 'en'}">
+<html lang="${LOCALES[language]}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${POLICY}">

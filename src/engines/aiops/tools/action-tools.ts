@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { redact } from '#kit/redact';
+import { type Spoken, spoken } from '#kit/text';
 import { OPERATIONS, type Operation, type ProposedAction } from '#spec/data';
 import type { Deed, Tool, ToolContext, ToolResult } from '#spec/ports';
 import { defineIncidentTool, type IncidentToolDeps } from './define-incident-tool.ts';
@@ -79,7 +80,7 @@ async function request(
   { signal, session, audience }: ToolContext,
 ): Promise<ToolResult> {
   if (!dry_run && (approval_id === undefined || checkpoint_id === undefined)) return refused(NEEDS_BOTH);
-  const given = await desk.requestAction(
+  const asked = await desk.requestAction(
     {
       incident: incident_id,
       service,
@@ -93,6 +94,7 @@ async function request(
     },
     signal,
   );
+  const given = spoken(asked, 'en');
   // A diff shows settings, and settings hold secrets.
   const answer = { ...given, ...(given.diff === undefined ? {} : { diff: redact(given.diff) }) };
   const lines = answerLines(answer);
@@ -104,7 +106,7 @@ async function request(
 
 const DIFF_CHARS = 3_000;
 
-function answerLines(answer: ActionAnswer): string[] {
+function answerLines(answer: Spoken<ActionAnswer>): string[] {
   const { execution, diff } = answer;
   return [
     ...(answer.incident === undefined ? [] : [`incident: ${answer.incident}`]),
@@ -123,7 +125,7 @@ function answerLines(answer: ActionAnswer): string[] {
   ];
 }
 
-function summaryOf(answer: ActionAnswer, operation: Operation, service: string): string {
+function summaryOf(answer: Spoken<ActionAnswer>, operation: Operation, service: string): string {
   const what = `${operation} of ${service}`;
   if (!answer.allowed) return `${what} is refused: ${cell(answer.why ?? 'a gate is closed', 200)}`;
   if (answer.dryRun) return `${what}: rehearsed, nothing was changed`;

@@ -42,7 +42,7 @@ export async function askBackends<Kind extends keyof TelemetrySources, T>(
   );
   signal.throwIfAborted();
   const problems = answers.flatMap(({ source, problem }) =>
-    problem === undefined ? [] : [`${source}: ${problem}`],
+    problem === undefined ? [] : [`${source}: ${problem.en}`],
   );
   if (problems.length === answers.length) throw fail('backend.unreachable', problems.join('; '));
   const queries = answers.flatMap((answer) =>

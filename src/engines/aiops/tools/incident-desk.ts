@@ -8,6 +8,7 @@ import type {
   Rca,
   Recovery,
   Severity,
+  Text,
 } from '#spec/data';
 import type { Admission, TelemetrySources } from '#spec/ports';
 
@@ -22,14 +23,14 @@ interface DeskDiagnosis {
   /** Absent: it is of no incident, only of what was asked about. */
   readonly incident?: string;
   readonly rca: Rca;
-  readonly gaps: readonly string[];
+  readonly gaps: readonly Text[];
 }
 
 export interface DeskProposal {
   readonly incident: string;
   /** Absent: nothing is proposed, because of `why`. */
   readonly action?: ProposedAction;
-  readonly why: string;
+  readonly why: Text;
   /** The request for agreement and the checkpoint, where they were made. */
   readonly approval?: string;
   readonly checkpoint?: string;
@@ -53,7 +54,7 @@ export interface ActionAnswer {
   readonly dryRun: boolean;
   readonly allowed: boolean;
   /** Why not. */
-  readonly why?: string;
+  readonly why?: Text;
   /** What became of the approval that was named: `granted`, `pending`, `denied`, `expired`, `used`, `unknown`, … */
   readonly approvalStatus: string;
   /** Whether the checkpoint that was named is the one of this action. */
@@ -96,7 +97,7 @@ export interface IncidentDesk {
     told: ToldIncident,
     audience: Audience,
     signal: AbortSignal,
-  ): Promise<{ readonly outcome: Admission['outcome']; readonly incident?: Incident; readonly why?: string }>;
+  ): Promise<{ readonly outcome: Admission['outcome']; readonly incident?: Incident; readonly why?: Text }>;
   /** Collects evidence now and diagnoses it. Opens no incident and stores nothing but what an incident already has. */
   diagnose(
     about: { readonly service: string; readonly windowMs: number },

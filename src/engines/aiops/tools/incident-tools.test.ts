@@ -1,3 +1,4 @@
+import { asText } from '#kit/text';
 import { describe, expect, it } from 'vitest';
 import { fail } from '#kit/app-error';
 import type { Incident, ProposedAction, Telemetry } from '#spec/data';
@@ -51,7 +52,7 @@ const action: ProposedAction = {
   service: 'web',
   params: { to: 'v1', from: 'v2' },
   risk: 'destructive',
-  reason: 'the deploy is to blame',
+  reason: asText('the deploy is to blame'),
   evidence: ['ev_metric_1'],
   confirmTwice: true,
   separateApprover: false,
@@ -85,7 +86,13 @@ function desk(given: Partial<IncidentDesk> = {}): IncidentDesk & { readonly requ
     list: async () => [incident],
     report: async () => ({ outcome: 'created', incident }),
     diagnose: async () => ({ rca, gaps: [] }),
-    propose: async () => ({ incident: 'inc_1', action, why: '', approval: 'apr_1', checkpoint: 'chk_1' }),
+    propose: async () => ({
+      incident: 'inc_1',
+      action,
+      why: asText(''),
+      approval: 'apr_1',
+      checkpoint: 'chk_1',
+    }),
     requestAction: async (request) => {
       requests.push(request);
       return {
@@ -110,10 +117,10 @@ function desk(given: Partial<IncidentDesk> = {}): IncidentDesk & { readonly requ
           during: 0.18,
           after: 0.006,
           unit: '',
-          summary: 'fell',
+          summary: asText('fell'),
           query: 'q',
         },
-        { dimension: 'deploy_state', unit: '', summary: 'nothing to look at', query: 'q' },
+        { dimension: 'deploy_state', unit: '', summary: asText('nothing to look at'), query: 'q' },
       ],
     }),
     ...given,
@@ -279,7 +286,10 @@ describe('incident_rca_guard', () => {
     const own = desk({
       diagnose: async (about) => {
         asked.push(about);
-        return { rca: { status: 'inconclusive', hypotheses: [], evidence: [], missing: ['logs'] }, gaps: [] };
+        return {
+          rca: { status: 'inconclusive', hypotheses: [], evidence: [], missing: [asText('logs')] },
+          gaps: [],
+        };
       },
     });
     const result = await run('incident_rca_guard', { service: 'orders', window: '5m' }, own);
@@ -310,7 +320,9 @@ describe('action_policy_guard', () => {
 
   it('proposes nothing without an incident, or where the policy does not', async () => {
     expect(await run('action_policy_guard', { service: 'orders' })).toMatchObject({ isError: true });
-    const own = desk({ propose: async () => ({ incident: 'inc_1', why: 'the confidence is too low' }) });
+    const own = desk({
+      propose: async () => ({ incident: 'inc_1', why: asText('the confidence is too low') }),
+    });
     expect(textOf(await run('action_policy_guard', { service: 'web' }, own))).toContain('action_type: none');
   });
 });
@@ -388,7 +400,7 @@ describe('tools that act', () => {
       requestAction: async ({ dryRun }) => ({
         dryRun,
         allowed: false,
-        why: 'the approval is for another action',
+        why: asText('the approval is for another action'),
         approvalStatus: 'granted',
         checkpointPresent: false,
         gates: [{ name: 'checkpoint', ok: false }],

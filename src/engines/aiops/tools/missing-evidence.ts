@@ -1,8 +1,9 @@
 import type { Language } from '#kit/language';
+import { say, type Text } from '#kit/text';
 
 type Kind = 'metrics' | 'logs' | 'traces' | 'changes';
 
-const HOW: Readonly<Record<Kind, Readonly<Record<Language, string>>>> = {
+const HOW: Readonly<Record<Kind, Text>> = {
   metrics: {
     en: 'metrics: set `PROMETHEUS_BASE_URL` in `.env`, or send OTLP to `hermes serve`',
     zh: '指标:在 `.env` 中设置 `PROMETHEUS_BASE_URL`,或向 `hermes serve` 发送 OTLP',
@@ -22,9 +23,9 @@ const HOW: Readonly<Record<Kind, Readonly<Record<Language, string>>>> = {
 };
 
 /** What was not there to look at, each with how it is connected. `missing` is as the diagnosis lists it. */
-export function howToConnect(missing: readonly string[], language: Language): readonly string[] {
+export function howToConnect(missing: readonly (Text | string)[], language: Language): readonly string[] {
   const absent = (Object.keys(HOW) as Kind[]).filter((kind) =>
-    missing.some((line) => line.toLowerCase().startsWith(kind)),
+    missing.some((line) => say(line, 'en').toLowerCase().startsWith(kind)),
   );
   return absent.map((kind) => `- ${HOW[kind][language]}`);
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { languageOf, type Language } from '#kit/language';
-import { type Incident, INCIDENT_STATES, OPEN_STATES, Severity } from '#spec/data';
+import { languageOf } from '#kit/language';
+import { say } from '#kit/text';
+import { type Incident, INCIDENT_STATES, Language, OPEN_STATES, Severity } from '#spec/data';
 import type { Tool } from '#spec/ports';
+import { CATEGORIES, STATES } from '../names.ts';
 import { readReport } from '../intake/read-report.ts';
 import { incidentCard } from '../report/incident-card.ts';
-import { stateWord } from '../report/words.ts';
 import { defineIncidentTool, type IncidentToolDeps } from './define-incident-tool.ts';
 import { howToConnect } from './missing-evidence.ts';
 import { cell, said } from './show-table.ts';
@@ -65,7 +66,7 @@ function openTool({ desk }: IncidentToolDeps): Tool {
       );
       const language = languageOf(text);
       const words = WORDS[language];
-      if (!incident) return said(words.suppressed(why ?? outcome), outcome, { outcome });
+      if (!incident) return said(words.suppressed(say(why ?? outcome, language)), outcome, { outcome });
       const head = outcome === 'created' ? words.created(incident.id) : words.joined(incident.id);
       return said([head, words.readOnly, '', ...verdictLines(incident, language)].join('\n'), head, {
         incident_id: incident.id,
@@ -116,7 +117,7 @@ function listTool({ desk }: IncidentToolDeps): Tool {
       which: z.enum(['open', 'ended', 'all']).default('all'),
       service: z.string().min(1).max(200).optional(),
       limit: z.int().min(1).max(MOST_LISTED).default(10),
-      language: z.enum(['en', 'zh']).optional(),
+      language: Language.optional(),
     }),
     run: async ({ which, service, limit, language = 'en' }) => {
       const open = new Set<string>(OPEN_STATES);
@@ -139,6 +140,8 @@ export function incidentLine(incident: Incident, language: Language): string {
   const { id, severity, state, title, service, createdAt, rca } = incident;
   const [first] = rca?.status === 'concluded' ? rca.hypotheses : [];
   const at = new Date(createdAt).toISOString().slice(0, 16).replace('T', ' ');
-  const cause = first ? ` → ${[first.category, first.service].filter(Boolean).join(', ')}` : '';
-  return `- \`${id}\` ${severity} ${stateWord(state, language)} ${service ?? ''} ${at} ${cell(title, 100)}${cause}`;
+  const cause = first
+    ? ` → ${[CATEGORIES[first.category][language], first.service].filter(Boolean).join(', ')}`
+    : '';
+  return `- \`${id}\` ${severity} ${STATES[state][language]} ${service ?? ''} ${at} ${cell(title, 100)}${cause}`;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Evidence, Hypothesis, Rca, RecoveryCheck } from '#spec/data';
+import { type Spoken, spoken } from '#kit/text';
+import type { Evidence, Hypothesis, Rca, RecoveryCheck, Text } from '#spec/data';
 import { fail } from '#kit/app-error';
 import type { Tool, ToolResult } from '#spec/ports';
 import { showNumber } from '../rca/show-number.ts';
@@ -65,10 +66,13 @@ function rcaTool({ desk }: IncidentToolDeps): Tool {
 }
 
 function shownRca(
-  rca: Rca,
+  stored: Rca,
   wanted: readonly string[],
-  more: { incident_id?: string; gaps?: readonly string[] },
+  told: { incident_id?: string; gaps?: readonly Text[] },
 ): ToolResult {
+  // For a model.
+  const rca = spoken(stored, 'en');
+  const more = spoken(told, 'en');
   const known = new Set(rca.evidence.map(({ id }) => id));
   const unknown = wanted.filter((id) => !known.has(id));
   const shown = rca.hypotheses.slice(0, MOST_HYPOTHESES);
@@ -104,7 +108,7 @@ function shownRca(
   });
 }
 
-function hypothesisLine(hypothesis: Hypothesis, index: number): string {
+function hypothesisLine(hypothesis: Spoken<Hypothesis>, index: number): string {
   const { category, service: where, change, confidence, supports, refutes, why } = hypothesis;
   const parts = [
     `${index + 1}. ${category}`,
@@ -116,7 +120,7 @@ function hypothesisLine(hypothesis: Hypothesis, index: number): string {
   return `${parts.join(' ')}; for: ${supports.join(', ') || 'nothing'}${against}`;
 }
 
-const evidenceLine = ({ id, summary, source }: Evidence): string =>
+const evidenceLine = ({ id, summary, source }: Spoken<Evidence>): string =>
   `${id}: ${cell(summary, 240)}${source === undefined ? '' : ` [${cell(source, 40)}]`}`;
 
 interface PolicyInput extends Subject {
@@ -156,10 +160,8 @@ function policyTool({ desk }: IncidentToolDeps): Tool {
   });
 }
 
-function shownProposal(
-  { incident, action, why, approval, checkpoint }: DeskProposal,
-  notes: readonly string[],
-): ToolResult {
+function shownProposal(proposal: DeskProposal, notes: readonly string[]): ToolResult {
+  const { incident, action, why, approval, checkpoint } = spoken(proposal, 'en');
   if (!action) {
     const text = [`incident: ${incident}`, `action_type: none`, `why: ${cell(why, 400)}`, ...notes].join(
       '\n',
@@ -210,7 +212,8 @@ function recoveryTool({ desk }: IncidentToolDeps): Tool {
       'Checks on fresh evidence whether a service has recovered: errors, latency, traffic, error logs, traces, deploy state.',
     input: z.strictObject({ ...subject, window: spanInput('2m', '1h') }).refine(hasSubject, NO_SUBJECT),
     run: async ({ incident_id: incident, service: asked, window }, { signal }) => {
-      const recovery = await desk.verify({ incident, service: asked, windowMs: spanMs(window) }, signal);
+      const about = { incident, service: asked, windowMs: spanMs(window) };
+      const recovery = spoken(await desk.verify(about, signal), 'en');
       const rows = recovery.checks.map((check) => [
         check.dimension,
         check.ok === undefined ? 'unknown' : check.ok ? 'ok' : 'not ok',
@@ -226,5 +229,10 @@ function recoveryTool({ desk }: IncidentToolDeps): Tool {
   });
 }
 
-const levels = ({ usual, during, after, unit }: RecoveryCheck): string[] =>
+const levels = ({
+  usual,
+  during,
+  after,
+  unit,
+}: Pick<RecoveryCheck, 'usual' | 'during' | 'after' | 'unit'>): string[] =>
   [usual, during, after].map((value) => (value === undefined ? '-' : `${showNumber(value)} ${unit}`.trim()));

@@ -1,3 +1,4 @@
+import type { Text } from '#kit/text';
 import type { ProposedAction, RecoveryCheck, SpanRecord } from '#spec/data';
 import { soundsBad } from '../rca/logs/sounds-bad.ts';
 import { templateOf } from '../rca/logs/template-of.ts';
@@ -6,7 +7,7 @@ import { mean } from '../rca/stats.ts';
 import { valuesWithin, within } from '../rca/windows.ts';
 import { isBack, type Levels } from './level.ts';
 import type { Comparison } from './series-levels.ts';
-import type { RecoveryWords } from './words.ts';
+import { words } from './words.ts';
 
 type Window = readonly [number, number];
 
@@ -32,7 +33,6 @@ export function logCheck(
   { during, after, windows }: Comparison,
   services: ReadonlySet<string>,
   answered: boolean,
-  words: RecoveryWords,
 ): RecoveryCheck {
   const complaints = (logs: Comparison['during']['logs'], window: Window) =>
     logs.filter(
@@ -60,7 +60,7 @@ export function logCheck(
       ok === undefined
         ? words.nothing(words.logs)
         : strange && !ok
-          ? `${numbers}: ${words.newLines(strange)}`
+          ? words.because(numbers, words.newLines(strange))
           : numbers,
     query: `logs{service=~"${named(services)}"} errors`,
   };
@@ -70,7 +70,6 @@ export function logCheck(
 export function traceCheck(
   { during, after, windows }: Comparison,
   services: ReadonlySet<string>,
-  words: RecoveryWords,
 ): RecoveryCheck {
   const share = (spans: readonly SpanRecord[], window: Window): number | undefined => {
     const own = spans.filter(({ service, start }) => services.has(service) && within(start, window));
@@ -100,7 +99,7 @@ export function traceCheck(
 export interface DeployTarget {
   readonly wanted: string;
   /** Undefined: it could not be found out. */
-  readonly found: string | undefined;
+  readonly found: Text | string | undefined;
 }
 
 /** Whether the target is as the action wanted it; where nobody asked it, whether the bad version still has traffic. */
@@ -108,7 +107,6 @@ export function deployCheck(
   { after, windows }: Comparison,
   action: ProposedAction,
   target: DeployTarget | undefined,
-  words: RecoveryWords,
 ): RecoveryCheck {
   const base = { dimension: 'deploy_state' as const, unit: '' };
   if (target?.found !== undefined) {

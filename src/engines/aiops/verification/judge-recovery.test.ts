@@ -1,3 +1,4 @@
+import { asText } from '#kit/text';
 import { describe, expect, it } from 'vitest';
 import type { LogLine, MetricSeries, ProposedAction, Recovery, SpanRecord, Telemetry } from '#spec/data';
 import { judgeRecovery, type RecoveryInput } from './judge-recovery.ts';
@@ -15,7 +16,7 @@ const ACTION: ProposedAction = {
   service: 'payment-service',
   params: { from: 'v2.3.1', to: 'v2.3.0' },
   risk: 'destructive',
-  reason: 'x',
+  reason: asText('x'),
   evidence: [],
   confirmTwice: false,
   separateApprover: false,
@@ -107,7 +108,7 @@ describe('the numbers of the seed', () => {
     expect(of(recovery, 'latency')).toMatchObject({ ok: true, unit: 'ms' });
     expect(of(recovery, 'deploy_state')).toMatchObject({
       ok: true,
-      summary: 'payment-service is at v2.3.0, as wanted',
+      summary: { en: 'payment-service is at v2.3.0, as wanted' },
     });
     expect(of(recovery, 'error_logs')).not.toHaveProperty('ok');
     expect(recovery.window).toEqual({ start: iso(ENDED), end: iso(AT) });
@@ -132,9 +133,7 @@ describe('the numbers of the seed', () => {
   });
 
   it('speak Chinese', () => {
-    expect(of(judge({ metrics: WELL }, { language: 'zh' }), 'error_logs')?.summary).toBe(
-      '错误日志:没有可用数据',
-    );
+    expect(of(judge({ metrics: WELL }), 'error_logs')?.summary.zh).toBe('错误日志:没有可用数据');
   });
 });
 
@@ -160,7 +159,7 @@ describe('no recovery', () => {
 
   it('says why no traffic is no good news', () => {
     const recovery = judge({ metrics: { ...WELL, requests_per_second: [15, 15, 0] } });
-    expect(of(recovery, 'traffic')?.summary).toContain('nothing fails where nothing is asked');
+    expect(of(recovery, 'traffic')?.summary.en).toContain('nothing fails where nothing is asked');
   });
 
   it('the wrong version, or the bad one that still has traffic', () => {

@@ -1,10 +1,9 @@
 import type { Execution, ProposedAction, Recovery, RecoveryCheck, Telemetry, TimeWindow } from '#spec/data';
-import type { Language } from '#kit/language';
 import { instant, windowsOf } from '../rca/windows.ts';
 import { deployCheck, type DeployTarget, logCheck, traceCheck } from './event-checks.ts';
 import { errorChecks, type Judged, latencyChecks, symptomCheck, trafficChecks } from './metric-checks.ts';
 import { type Compared, comparedSeries, type Comparison } from './series-levels.ts';
-import { type RecoveryWords, recoveryWords } from './words.ts';
+import { words } from './words.ts';
 
 export interface RecoveryInput {
   readonly action: ProposedAction;
@@ -22,7 +21,6 @@ export interface RecoveryInput {
   /** Logs were asked and answered for the time after the action: then silence is good news. */
   readonly logsAnswered?: boolean;
   readonly at: number;
-  readonly language?: Language;
 }
 
 /** Known dimensions that have to be well, at the least. */
@@ -34,21 +32,20 @@ const LEAST_GOOD = 2;
  */
 export function judgeRecovery(input: RecoveryInput): Recovery {
   const { action, after, during, at, target, logsAnswered = false } = input;
-  const words = recoveryWords(input.language ?? 'en');
   const comparison = comparisonOf(input);
   const services = lookedAt(action, during);
   const series = comparedSeries(comparison, services);
-  const errors = worstOf(errorChecks(series, words), 'errors', words);
-  const latency = worstOf(latencyChecks(series, words), 'latency', words);
-  const traffic = worstOf(trafficChecks(series, words), 'traffic', words);
-  const symptom = alertCheck(series, during, words);
+  const errors = worstOf(errorChecks(series), 'errors');
+  const latency = worstOf(latencyChecks(series), 'latency');
+  const traffic = worstOf(trafficChecks(series), 'traffic');
+  const symptom = alertCheck(series, during);
   const checks: RecoveryCheck[] = [
     errors.check,
     latency.check,
     traffic.check,
-    logCheck(comparison, services, logsAnswered, words),
-    traceCheck(comparison, services, words),
-    deployCheck(comparison, action, target, words),
+    logCheck(comparison, services, logsAnswered),
+    traceCheck(comparison, services),
+    deployCheck(comparison, action, target),
     ...(symptom ? [symptom.check] : []),
   ];
   const [start, end] = comparison.windows.after;
@@ -82,7 +79,7 @@ function lookedAt(action: ProposedAction, { bundle }: Telemetry): ReadonlySet<st
 const NAMES = { errors: 'errors', latency: 'latency', traffic: 'traffic' } as const;
 
 /** Of several measurements the one that tells most: what is still bad, then what was bad, then what is known. */
-function worstOf(judged: readonly Judged[], dimension: keyof typeof NAMES, words: RecoveryWords): Judged {
+function worstOf(judged: readonly Judged[], dimension: keyof typeof NAMES): Judged {
   const rank = ({ check, wasBad }: Judged): number =>
     check.ok === false ? 0 : wasBad && check.ok ? 1 : wasBad ? 2 : check.ok ? 3 : 4;
   const [worst] = judged.toSorted(
@@ -98,14 +95,10 @@ function worstOf(judged: readonly Judged[], dimension: keyof typeof NAMES, words
 const foldOf = ({ check: { usual = 0, during = 0 } }: Judged): number => during / Math.max(usual, 1e-6);
 
 /** The alert's own metric, where none of the other dimensions looks at it. */
-function alertCheck(
-  series: readonly Compared[],
-  { bundle }: Telemetry,
-  words: RecoveryWords,
-): Judged | undefined {
+function alertCheck(series: readonly Compared[], { bundle }: Telemetry): Judged | undefined {
   const named = series.find(({ metric, service }) => metric === bundle.metric && service === bundle.service);
   const covered = ['errors', 'latency', 'requests', 'availability'];
-  return named && !covered.includes(named.meaning.signal) ? symptomCheck(named, words) : undefined;
+  return named && !covered.includes(named.meaning.signal) ? symptomCheck(named) : undefined;
 }
 
 function statusOf(checks: readonly RecoveryCheck[], telling: readonly Judged[]): Recovery['status'] {

@@ -2,7 +2,7 @@ import type { RecoveryCheck } from '#spec/data';
 import { isBack, type Levels, type LeastStep, levelsOf, wasBad } from './level.ts';
 import { mean } from '../rca/stats.ts';
 import { type Compared, isShare, isTraffic, requestsOf } from './series-levels.ts';
-import type { RecoveryWords } from './words.ts';
+import { words } from './words.ts';
 
 /** A check, and whether what it looks at was part of what went wrong. */
 export interface Judged {
@@ -28,7 +28,6 @@ function judgedOf(
   levels: Levels,
   least: LeastStep,
   unit: string,
-  words: RecoveryWords,
 ): Judged {
   const { usual, during, after } = levels;
   const ok = isBack(levels, least);
@@ -47,7 +46,7 @@ function judgedOf(
   };
 }
 
-export function errorChecks(series: readonly Compared[], words: RecoveryWords): Judged[] {
+export function errorChecks(series: readonly Compared[]): Judged[] {
   return series
     .filter(
       ({ meaning: { signal, words: named } }) =>
@@ -59,7 +58,7 @@ export function errorChecks(series: readonly Compared[], words: RecoveryWords): 
         const levels = levelsOf(usual, during, after, 'mean');
         const requests = requestsOf(compared.service, series)?.usual ?? [];
         const some = requests.length ? mean(requests) * LEAST_OF_REQUESTS : 0;
-        return judgedOf('errors', compared, levels, Math.max(LEAST_ERRORS_PER_SECOND, some), '/s', words);
+        return judgedOf('errors', compared, levels, Math.max(LEAST_ERRORS_PER_SECOND, some), '/s');
       }
       const inPercent =
         meaning.words.some((word) => word === 'pct' || word === 'percent') ||
@@ -70,14 +69,14 @@ export function errorChecks(series: readonly Compared[], words: RecoveryWords): 
           return meaning.signal === 'availability' ? 100 - percent : percent;
         });
       const levels = levelsOf(failed(usual), failed(during), failed(after), 'mean');
-      return judgedOf('errors', compared, levels, LEAST_SHARE, '%', words);
+      return judgedOf('errors', compared, levels, LEAST_SHARE, '%');
     });
 }
 
 /** The far tail is noise where a nearer quantile is measured. */
 const FAR_TAIL = /^(?:p99|p999|p9999|max)$/;
 
-export function latencyChecks(series: readonly Compared[], words: RecoveryWords): Judged[] {
+export function latencyChecks(series: readonly Compared[]): Judged[] {
   const all = series.filter(({ meaning }) => meaning.signal === 'latency');
   const near = all.filter(({ meaning }) => !meaning.words.some((word) => FAR_TAIL.test(word)));
   return (near.length ? near : all).map((compared) => {
@@ -85,7 +84,7 @@ export function latencyChecks(series: readonly Compared[], words: RecoveryWords)
     const factor = millisecondsOf(meaning.words);
     const scaled = (values: readonly number[]): number[] => values.map((value) => value * factor);
     const levels = levelsOf(scaled(usual), scaled(during), scaled(after), 'median');
-    return judgedOf('latency', compared, levels, LEAST_MS, 'ms', words);
+    return judgedOf('latency', compared, levels, LEAST_MS, 'ms');
   });
 }
 
@@ -96,7 +95,7 @@ function millisecondsOf(words: readonly string[]): number {
 }
 
 /** Traffic is well when it has not vanished; more of it is no fault. */
-export function trafficChecks(series: readonly Compared[], words: RecoveryWords): Judged[] {
+export function trafficChecks(series: readonly Compared[]): Judged[] {
   return series.filter(isTraffic).map((compared) => {
     const { usual, during, after } = levelsOf(compared.usual, compared.during, compared.after, 'median');
     const known = usual !== undefined && after !== undefined && usual >= SOME_TRAFFIC;
@@ -111,7 +110,7 @@ export function trafficChecks(series: readonly Compared[], words: RecoveryWords)
         ...(during === undefined ? {} : { during }),
         ...(after === undefined ? {} : { after }),
         unit: '/s',
-        summary: ok === false ? `${numbers}: ${words.vanished}` : numbers,
+        summary: ok === false ? words.because(numbers, words.vanished) : numbers,
         query: queryOf(compared),
       },
     };
@@ -119,14 +118,14 @@ export function trafficChecks(series: readonly Compared[], words: RecoveryWords)
 }
 
 /** What the alert itself measures, in its own unit, in the way that is bad for it. */
-export function symptomCheck(compared: Compared, words: RecoveryWords): Judged {
+export function symptomCheck(compared: Compared): Judged {
   const { meaning, usual, during, after } = compared;
   const sign = meaning.bad === 'down' ? -1 : 1;
   const turned = (values: readonly number[]): number[] => values.map((value) => value * sign);
   const levels = levelsOf(turned(usual), turned(during), turned(after), 'median');
   const back = (value: number | undefined): number | undefined =>
     value === undefined ? value : value * sign;
-  const judged = judgedOf('symptom', compared, levels, 0, '', words);
+  const judged = judgedOf('symptom', compared, levels, 0, '');
   const [first, worst, now] = [back(levels.usual), back(levels.during), back(levels.after)];
   return {
     ...judged,

@@ -1,10 +1,12 @@
-import type { Incident, Recovery } from '#spec/data';
+import type { Incident, ProposedAction, Recovery } from '#spec/data';
 import { executorFor } from '../approval/rehearse-action.ts';
 import { collectEvidence } from '../evidence/collect-evidence.ts';
 import { orderKey } from '../execution/execution-stage.ts';
 import { type IncidentDeps, mustFind, type Occasion } from '../incident-deps.ts';
+import { notes } from '../notes.ts';
 import type { DeployTarget } from './event-checks.ts';
 import { judgeRecovery } from './judge-recovery.ts';
+import { words } from './words.ts';
 
 /** How much before the end of the action is read along: a rate needs samples on both sides. */
 const BEFORE_MS = 60_000;
@@ -41,7 +43,6 @@ export async function verificationStage(
     logsAnswered,
     ...(target ? { target } : {}),
     at,
-    language: settings.language,
   });
   const good = recovery.status === 'recovered';
   await store.record(
@@ -68,8 +69,11 @@ async function targetOf(
   const { found } = await executor.reconcile(action, orderKey(incident), rehearsal.state, signal);
   const wanted = String(action.params['to'] ?? action.operation);
   if (found === 'unknown') return { wanted, found: undefined };
-  return { wanted, found: found === 'done' ? wanted : String(action.params['from'] ?? 'the state before') };
+  return { wanted, found: found === 'done' ? wanted : (beforeOf(action) ?? words.before) };
 }
+
+const beforeOf = ({ params: { from } }: ProposedAction): string | undefined =>
+  from === undefined ? undefined : String(from);
 
 /** The action was carried out and did not help: it is not proposed again, and the next round looks anew. */
 export async function recoveryFailed(id: string, deps: IncidentDeps, { key }: Occasion): Promise<void> {
@@ -83,7 +87,7 @@ export async function recoveryFailed(id: string, deps: IncidentDeps, { key }: Oc
       facts: [{ type: 'recovery.failed', data: { recovery } }],
       patch: {
         state: 'investigating',
-        note: 'What was done did not end it.',
+        note: notes.didNotHelp,
         tried: [...tried, ...(action ? [action] : [])],
       },
     },

@@ -1,9 +1,9 @@
+import { tell } from '#kit/text';
 import { z } from 'zod';
 import { defineTool } from '#spec/ports';
 import { profileColumn } from './profile-column.ts';
 import { textOfFile } from '../read-text.ts';
 import { parseTable } from './table.ts';
-import { say } from '../said.ts';
 import { answer, count, refusal } from '../../text/answer.ts';
 import { asResult } from '../../services/as-result.ts';
 
@@ -26,7 +26,7 @@ export const tool = defineTool<z.infer<typeof input>>({
       if (columns.length === 0) return refusal(`${path} is empty.`);
       const profiles = columns.map((name, at) =>
         profileColumn(
-          name || say(`column ${at + 1}`, `第 ${at + 1} 列`)[language],
+          name || tell(`column ${at + 1}`, `第 ${at + 1} 列`)[language],
           rows.map((row) => row[at] ?? ''),
           language,
         ),
@@ -36,14 +36,14 @@ export const tool = defineTool<z.infer<typeof input>>({
       const ragged = rows.filter((row) => row.length !== columns.length).length;
       const items = [
         ...(distinct < rows.length
-          ? [finding('medium', path, say(count(doubles, 'duplicate row'), `重复 ${doubles} 行`)[language])]
+          ? [finding('medium', path, tell(count(doubles, 'duplicate row'), `重复 ${doubles} 行`)[language])]
           : []),
         ...(ragged > 0
           ? [
               finding(
                 'high',
                 path,
-                say(`${count(ragged, 'row')} with another number of cells`, `${ragged} 行的列数不一致`)[
+                tell(`${count(ragged, 'row')} with another number of cells`, `${ragged} 行的列数不一致`)[
                   language
                 ],
               ),

@@ -1,3 +1,4 @@
+import { tell, type Text } from '#kit/text';
 import { z } from 'zod';
 import { isRecord } from '#kit/is-record';
 import type { Language } from '#kit/language';
@@ -5,7 +6,6 @@ import { defineTool, type ToolResult } from '#spec/ports';
 import { listIn } from '../loose.ts';
 import { formatOf, readRecords } from './read-records.ts';
 import { textOfFile } from '../read-text.ts';
-import { type Said, say } from '../said.ts';
 import { answer, count, refusal } from '../../text/answer.ts';
 import { asResult } from '../../services/as-result.ts';
 
@@ -98,13 +98,13 @@ function report({ path, metric: asked, mode }: Input, rows: readonly Row[], lang
   const percent = Math.round(lost * 100);
   const items = [
     ...(gone > 0
-      ? [remark('critical', say(`${count(gone, 'value')} is not a number`, `${gone} 个值不是数字`))]
+      ? [remark('critical', tell(`${count(gone, 'value')} is not a number`, `${gone} 个值不是数字`))]
       : []),
     ...(isWorse
       ? [
           remark(
             'high',
-            say(
+            tell(
               `${validation ? 'overfits' : 'diverges'}: best at step ${best.step}, ${percent} % of the gain lost since`,
               `${validation ? '过拟合' : '发散'}：第 ${best.step} 步最佳，此后损失了 ${percent} % 的收益`,
             ),
@@ -112,7 +112,7 @@ function report({ path, metric: asked, mode }: Input, rows: readonly Row[], lang
         ]
       : []),
     ...(since >= Math.max(5, curve.length / 3) && lost <= 0.2
-      ? [remark('low', say(`no gain for ${since} points`, `已有 ${since} 个数据点没有提升`))]
+      ? [remark('low', tell(`no gain for ${since} points`, `已有 ${since} 个数据点没有提升`))]
       : []),
   ];
   const summary = `${metric}: best ${best.value} at step ${best.step}, last ${last.value}`;
@@ -130,7 +130,7 @@ function report({ path, metric: asked, mode }: Input, rows: readonly Row[], lang
     diverges: gone > 0 || (isWorse && !validation),
   });
 
-  function remark(severity: 'critical' | 'high' | 'low', message: Said) {
+  function remark(severity: 'critical' | 'high' | 'low', message: Text) {
     return { severity, name: metric ?? '', message: message[language] };
   }
 }

@@ -1,5 +1,5 @@
+import { tell } from '#kit/text';
 import type { Language } from '#kit/language';
-import { say } from '../said.ts';
 import { numberOf } from './table.ts';
 
 interface ColumnProfile {
@@ -33,11 +33,11 @@ export function profileColumn(name: string, cells: readonly string[], language: 
   const sorted = type === 'date' ? filled.toSorted() : [];
   const odd = filled.length - numbers.length;
   const problems = [
-    ...(nullPercent >= 20 ? [say(`${nullPercent} % are missing`, `缺失 ${nullPercent} %`)] : []),
-    ...(mixed ? [say(`${odd} of its numbers are no numbers`, `数字列中有 ${odd} 个值不是数字`)] : []),
-    ...(counts.size === 1 && cells.length > 1 ? [say('it has one value throughout', '整列只有一个值')] : []),
+    ...(nullPercent >= 20 ? [tell(`${nullPercent} % are missing`, `缺失 ${nullPercent} %`)] : []),
+    ...(mixed ? [tell(`${odd} of its numbers are no numbers`, `数字列中有 ${odd} 个值不是数字`)] : []),
+    ...(counts.size === 1 && cells.length > 1 ? [tell('it has one value throughout', '整列只有一个值')] : []),
     ...(stats && stats.outliers > 0
-      ? [say(`${stats.outliers} far outside of the rest`, `${stats.outliers} 个离群值`)]
+      ? [tell(`${stats.outliers} far outside of the rest`, `${stats.outliers} 个离群值`)]
       : []),
   ];
   return {

@@ -1,10 +1,11 @@
+import { tell, type Text } from '#kit/text';
 import { z } from 'zod';
 import type { Language } from '#kit/language';
 import { defineTool, type ToolContext, type ToolResult } from '#spec/ports';
 import { COMMIT_FORMAT, type Commit, parseCommits, rangeWords } from './commits.ts';
 import { Revision } from './git-difference.ts';
 import { complaintOf, runLine } from '../run-line.ts';
-import { languageFor, LanguageChoice, type Said, say } from '../said.ts';
+import { languageFor, LanguageChoice } from '../said.ts';
 import { bumpVersion, parseVersion } from '../migration/versions.ts';
 import { commandLine } from '../../running/command-line.ts';
 import { gitEnvironment } from '../../ops/git/git-environment.ts';
@@ -48,18 +49,18 @@ const lineOf = ({ from, to }: Input): string =>
   ]);
 
 interface Section {
-  readonly title: Said;
+  readonly title: Text;
   takes(commit: Commit): boolean;
 }
 
 const SECTIONS: readonly Section[] = [
-  { title: say('Breaking changes', '不兼容变更'), takes: ({ breaking }) => breaking },
-  { title: say('Features', '新功能'), takes: ({ type }) => type === 'feat' },
-  { title: say('Fixes', '修复'), takes: ({ type }) => type === 'fix' },
-  { title: say('Performance', '性能'), takes: ({ type }) => type === 'perf' },
-  { title: say('Documents', '文档'), takes: ({ type }) => type === 'docs' },
+  { title: tell('Breaking changes', '不兼容变更'), takes: ({ breaking }) => breaking },
+  { title: tell('Features', '新功能'), takes: ({ type }) => type === 'feat' },
+  { title: tell('Fixes', '修复'), takes: ({ type }) => type === 'fix' },
+  { title: tell('Performance', '性能'), takes: ({ type }) => type === 'perf' },
+  { title: tell('Documents', '文档'), takes: ({ type }) => type === 'docs' },
   {
-    title: say('Other', '其他'),
+    title: tell('Other', '其他'),
     takes: ({ type }) => !/^(?:chore|ci|test|style|build|refactor)$/.test(type),
   },
 ];
@@ -84,7 +85,7 @@ async function draft(asked: Input, context: ToolContext): Promise<ToolResult> {
   const known = asked.from === undefined ? undefined : parseVersion(asked.from);
   const suggested = known && bumpVersion(known, bump);
   const sections = sectionsOf(commits, language);
-  const name = asked.version ?? suggested ?? say('Unreleased', '未发布')[language];
+  const name = asked.version ?? suggested ?? tell('Unreleased', '未发布')[language];
   const text = [
     `## ${name}${asked.date ? ` (${asked.date})` : ''}`,
     ...sections.map(({ title, items }) => `### ${title}\n\n${items.map((item) => `- ${item}`).join('\n')}`),

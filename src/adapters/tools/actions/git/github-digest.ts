@@ -1,9 +1,10 @@
+import { tell, type Text } from '#kit/text';
 import { z } from 'zod';
 import type { Language } from '#kit/language';
 import { defineTool, type ToolContext, type ToolResult } from '#spec/ports';
 import { textOf } from '../call-shell.ts';
 import { listIn, numberIn, stringIn } from '../loose.ts';
-import { LanguageChoice, type Said, say } from '../said.ts';
+import { LanguageChoice } from '../said.ts';
 import { answer } from '../../text/answer.ts';
 
 const KINDS = ['new_issues', 'pr_reviews', 'failed_runs', 'security_alerts'] as const;
@@ -45,11 +46,11 @@ const ACTION: Readonly<Record<Kind, string | undefined>> = {
   failed_runs: 'runs',
   security_alerts: undefined,
 };
-const TITLES: Readonly<Record<Kind, Said>> = {
-  new_issues: say('Open issues', '待处理 Issue'),
-  pr_reviews: say('Pull requests', '待审查 PR'),
-  failed_runs: say('Failed runs', '失败的流水线'),
-  security_alerts: say('Security alerts', '安全告警'),
+const TITLES: Readonly<Record<Kind, Text>> = {
+  new_issues: tell('Open issues', '待处理 Issue'),
+  pr_reviews: tell('Pull requests', '待审查 PR'),
+  failed_runs: tell('Failed runs', '失败的流水线'),
+  security_alerts: tell('Security alerts', '安全告警'),
 };
 
 async function digest(
@@ -65,7 +66,7 @@ async function digest(
       const action = ACTION[kind];
       if (action === undefined) {
         problems.push(
-          say(`${repo}: the github tool does not read ${kind}`, `${repo}：github 工具不读取 ${kind}`)[
+          tell(`${repo}: the github tool does not read ${kind}`, `${repo}：github 工具不读取 ${kind}`)[
             language
           ],
         );
@@ -122,7 +123,7 @@ function wording(
         ...list.map(({ number, title, url }) => `- #${number} ${title} ${url}`.trimEnd()),
       ];
     });
-    return [`## ${repo}`, ...(own.length > 0 ? own : [say('Nothing new.', '没有新内容。')[language]])].join(
+    return [`## ${repo}`, ...(own.length > 0 ? own : [tell('Nothing new.', '没有新内容。')[language]])].join(
       '\n',
     );
   });

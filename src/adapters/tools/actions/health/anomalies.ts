@@ -1,9 +1,9 @@
+import { tell } from '#kit/text';
 import { z } from 'zod';
 import { isRecord } from '#kit/is-record';
 import type { Language } from '#kit/language';
 import { HealthResult } from '../endpoint.ts';
 import { jsonOrText, listIn } from '../loose.ts';
-import { say } from '../said.ts';
 import type { Severity } from '../severity.ts';
 
 export const AnomalyItem = z.object({
@@ -69,7 +69,8 @@ export function anomaliesIn(
     const failures = 1 + trailing(before);
     const known = failures >= threshold;
     const severity = known ? severityFor(result) : 'low';
-    const times = failures > 1 ? say(` (${failures} times in a row)`, `(连续 ${failures} 次)`)[language] : '';
+    const times =
+      failures > 1 ? tell(` (${failures} times in a row)`, `(连续 ${failures} 次)`)[language] : '';
     return [itemOf(result, severity, `${result.message || result.state}${times}`, failures)];
   });
 }
@@ -100,7 +101,7 @@ function slowerThanUsual(
   const deviation = Math.sqrt(times.reduce((sum, ms) => sum + (ms - mean) ** 2, 0) / times.length);
   if (result.ms <= mean + 3 * deviation || result.ms <= 2 * mean || result.ms < 50) return [];
   const usual = Math.round(mean);
-  const message = say(`${result.ms} ms, usually ${usual} ms`, `耗时 ${result.ms} ms,平时 ${usual} ms`)[
+  const message = tell(`${result.ms} ms, usually ${usual} ms`, `耗时 ${result.ms} ms,平时 ${usual} ms`)[
     language
   ];
   return [itemOf(result, 'medium', message, 1)];

@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { z } from 'zod';
 import type { Language } from '#kit/language';
 import { sleep } from '#kit/sleep';
@@ -5,7 +6,7 @@ import { defineTool, type ToolContext, type ToolResult } from '#spec/ports';
 import { AnomalyItem } from './anomalies.ts';
 import { textOf } from '../call-shell.ts';
 import { listIn, stringIn } from '../loose.ts';
-import { languageFor, LanguageChoice, say } from '../said.ts';
+import { languageFor, LanguageChoice } from '../said.ts';
 import { type Strategy, strategiesIn, strategyFor } from './strategies.ts';
 import { isRecord } from '#kit/is-record';
 import { answer, count } from '../../text/answer.ts';
@@ -61,7 +62,7 @@ async function remediate(asked: Input, context: ToolContext): Promise<ToolResult
   const unknown = outcomes.filter(({ strategy }) => strategy === undefined).map(({ name }) => name);
   const mended = outcomes.filter(({ success }) => success).length;
   const success = items.length > 0 && mended === items.length && !asked.dry_run;
-  const summary = say(
+  const summary = tell(
     `${mended} of ${count(items.length, 'anomaly', 'anomalies')} mended${unknown.length > 0 ? `, no remedy known for ${unknown.join(', ')}` : ''}`,
     `${items.length} 个异常中修复了 ${mended} 个${unknown.length > 0 ? `,没有已知的修复策略:${unknown.join('、')}` : ''}`,
   )[language];
@@ -95,8 +96,8 @@ async function mend(
     verified: attempts > 0,
     message,
   });
-  if (!strategy) return failed(0, say('no remedy is known', '没有已知的修复策略')[language]);
-  if (dry_run) return failed(0, say(`would do: ${label}`, `将执行:${label}`)[language]);
+  if (!strategy) return failed(0, tell('no remedy is known', '没有已知的修复策略')[language]);
+  if (dry_run) return failed(0, tell(`would do: ${label}`, `将执行:${label}`)[language]);
   let message = '';
   let attempts = 0;
   while (attempts < max_attempts) {
@@ -122,7 +123,7 @@ const applied = ({ command, action, args }: Strategy, { callTool }: ToolContext)
 /** Where nothing can be asked again, a remedy that ran is taken for one that helped. */
 async function lookAgain({ endpoint }: AnomalyItem, language: Language, { callTool }: ToolContext) {
   if (endpoint === undefined)
-    return { ok: true, verified: false, message: say('done, not checked', '已执行，未复查')[language] };
+    return { ok: true, verified: false, message: tell('done, not checked', '已执行，未复查')[language] };
   const result = await callTool('parallel_health_check', { endpoints: [endpoint] });
   const [first] = listIn(result.data, 'results');
   if (!isRecord(first)) return { ok: false, verified: false, message: textOf(result).slice(0, 300) };

@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { AppError } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import type { ToolContext, WebAnswer } from '#spec/ports';
@@ -6,7 +7,6 @@ import { textOf } from '../call-shell.ts';
 import { type Endpoint, endpointName, endpointTarget, type HealthResult } from '../endpoint.ts';
 import { connectionWords } from '../machine/connection-words.ts';
 import { listIn, numberIn, stringIn } from '../loose.ts';
-import { say } from '../said.ts';
 
 const MOST_BYTES = 1024 * 1024;
 const DAY_MS = 86_400_000;
@@ -90,14 +90,14 @@ function judged({ expected, expected_status }: Endpoint, answer: WebAnswer, lang
   const base = { ms, status, ...(days === undefined ? {} : { days_left: days }) };
   if (!fits) {
     const should = wanted.join('/') || '<400';
-    const message = say(`status ${status}, expected ${should}`, `状态码 ${status},期望 ${should}`)[language];
+    const message = tell(`status ${status}, expected ${should}`, `状态码 ${status},期望 ${should}`)[language];
     return { ...base, state: status >= 500 ? 'down' : 'degraded', message };
   }
   if (
     expected.body_contains !== undefined &&
     !new TextDecoder().decode(answer.body).includes(expected.body_contains)
   ) {
-    const message = say('the expected text is not in the answer', '响应中没有期望的内容')[language];
+    const message = tell('the expected text is not in the answer', '响应中没有期望的内容')[language];
     return { ...base, state: 'degraded', message };
   }
   const most = expected.response_time_ms;
@@ -105,18 +105,18 @@ function judged({ expected, expected_status }: Endpoint, answer: WebAnswer, lang
     return {
       ...base,
       state: 'slow',
-      message: say(`${ms} ms, expected ${most} ms`, `耗时 ${ms} ms,期望 ${most} ms`)[language],
+      message: tell(`${ms} ms, expected ${most} ms`, `耗时 ${ms} ms,期望 ${most} ms`)[language],
     };
   if (days !== undefined && days < FEW_DAYS)
     return {
       ...base,
       state: 'degraded',
-      message: say(`the certificate ends in ${days} days`, `证书将在 ${days} 天后到期`)[language],
+      message: tell(`the certificate ends in ${days} days`, `证书将在 ${days} 天后到期`)[language],
     };
   return {
     ...base,
     state: 'up',
-    message: say(`status ${status} in ${ms} ms`, `状态码 ${status},耗时 ${ms} ms`)[language],
+    message: tell(`status ${status} in ${ms} ms`, `状态码 ${status},耗时 ${ms} ms`)[language],
   };
 }
 
@@ -138,7 +138,7 @@ async function overTcp(
   if (state === 'up') {
     const most = expected.response_time_ms;
     const slow = most !== undefined && ms !== undefined && ms > most;
-    const message = say(`the port is open (${ms} ms)`, `端口可达(${ms} ms)`)[language];
+    const message = tell(`the port is open (${ms} ms)`, `端口可达(${ms} ms)`)[language];
     return { state: slow ? 'slow' : 'up', ms, message };
   }
   const message = stringIn(result.data, 'message') ?? '';
@@ -157,7 +157,7 @@ async function ofContainer(
   });
   if (result.isError) return { state: 'unknown', message: textOf(result).slice(0, 300) };
   const found = listIn(result.data, 'containers').find((entry) => stringIn(entry, 'name') === wanted);
-  if (!found) return { state: 'down', message: say('there is no such container', '没有这个容器')[language] };
+  if (!found) return { state: 'down', message: tell('there is no such container', '没有这个容器')[language] };
   const status = stringIn(found, 'status') ?? '';
   if (stringIn(found, 'state') !== 'running') return { state: 'down', message: status };
   return { state: /unhealthy/.test(status) ? 'degraded' : 'up', message: status };

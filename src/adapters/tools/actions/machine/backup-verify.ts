@@ -1,10 +1,11 @@
+import { tell, type Text } from '#kit/text';
 import { z } from 'zod';
 import type { Language } from '#kit/language';
 import { defineTool, type ToolContext, type ToolResult } from '#spec/ports';
 import { type BackupFile, integrityWords, parseBackups } from './backups.ts';
 import { callShell, NOT_FOUND, textOf } from '../call-shell.ts';
 import { stringIn } from '../loose.ts';
-import { LanguageChoice, type Said, say } from '../said.ts';
+import { LanguageChoice } from '../said.ts';
 import { answer, count } from '../../text/answer.ts';
 import { asResult } from '../../services/as-result.ts';
 
@@ -56,10 +57,10 @@ interface Folder {
   readonly problems: readonly string[];
 }
 
-const INTEGRITY: Readonly<Record<Folder['integrity'], Said>> = {
-  good: say('good', '完好'),
-  broken: say('broken', '已损坏'),
-  'not tested': say('not tested', '未测试'),
+const INTEGRITY: Readonly<Record<Folder['integrity'], Text>> = {
+  good: tell('good', '完好'),
+  broken: tell('broken', '已损坏'),
+  'not tested': tell('not tested', '未测试'),
 };
 
 async function verify(asked: Input, context: ToolContext): Promise<ToolResult> {
@@ -100,8 +101,8 @@ async function verifyFolder(
   const [newest, ...older] = files;
   if (!newest) {
     const why = isRead
-      ? say('there is no backup', '没有备份文件')
-      : say(`it cannot be read: ${textOf(found).slice(0, 200)}`, `无法读取:${textOf(found).slice(0, 200)}`);
+      ? tell('there is no backup', '没有备份文件')
+      : tell(`it cannot be read: ${textOf(found).slice(0, 200)}`, `无法读取:${textOf(found).slice(0, 200)}`);
     return {
       dir,
       ok: false,
@@ -115,18 +116,19 @@ async function verifyFolder(
   const age = Math.round(((Date.now() - newest.changed_at) / HOUR_MS) * 10) / 10;
   const integrity = asked.verify_integrity ? await tested(newest, asked.timeout, context) : 'not tested';
   const usual = median(older.slice(0, 10).map(({ size }) => size));
-  const problems: Said[] = [];
-  if (age > asked.min_age_hours) problems.push(say(`the newest is ${age} h old`, `最新备份已有 ${age} 小时`));
+  const problems: Text[] = [];
+  if (age > asked.min_age_hours)
+    problems.push(tell(`the newest is ${age} h old`, `最新备份已有 ${age} 小时`));
   if (newest.size < asked.min_size_bytes)
-    problems.push(say(`the newest has ${newest.size} bytes`, `最新备份只有 ${newest.size} 字节`));
+    problems.push(tell(`the newest has ${newest.size} bytes`, `最新备份只有 ${newest.size} 字节`));
   else if (usual !== undefined && newest.size * 2 < usual)
     problems.push(
-      say(
+      tell(
         `the newest has ${newest.size} bytes, those before about ${usual}`,
         `最新备份 ${newest.size} 字节,之前约 ${usual} 字节`,
       ),
     );
-  if (integrity === 'broken') problems.push(say(`${newest.path} is broken`, `${newest.path} 已损坏`));
+  if (integrity === 'broken') problems.push(tell(`${newest.path} is broken`, `${newest.path} 已损坏`));
   return {
     dir,
     ok: problems.length === 0,

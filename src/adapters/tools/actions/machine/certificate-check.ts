@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { z } from 'zod';
 import { AppError } from '#kit/app-error';
 import type { Language } from '#kit/language';
@@ -7,7 +8,6 @@ import { Backend } from './containers.ts';
 import { HostName, Port } from '../endpoint.ts';
 import { placed } from '../placed.ts';
 import { complaintOf, runLine } from '../run-line.ts';
-import { say } from '../said.ts';
 import { commandLine } from '../../running/command-line.ts';
 import { answer, refusal } from '../../text/answer.ts';
 
@@ -91,7 +91,7 @@ async function there(asked: Input, context: ToolContext): Promise<ToolResult> {
   const end = Date.parse(field('notAfter'));
   if (Number.isNaN(end))
     return refusal(
-      `${say(`${host}:${port} showed no certificate.`, `${host}:${port} 没有给出证书。`)[language]}\n${stderr.trim().slice(-300)}`,
+      `${tell(`${host}:${port} showed no certificate.`, `${host}:${port} 没有给出证书。`)[language]}\n${stderr.trim().slice(-300)}`,
     );
   const verified =
     /Verify return code: 0|verify return:1/i.test(`${stdout}${stderr}`) && !/verify error/i.test(stderr);
@@ -115,11 +115,11 @@ function told(
   const days = Math.floor((end - Date.now()) / DAY_MS);
   const head =
     days < 0
-      ? say(
+      ? tell(
           `The certificate of ${host}:${port} ended ${-days} days ago.`,
           `${host}:${port} 的证书已过期 ${-days} 天。`,
         )
-      : say(
+      : tell(
           `The certificate of ${host}:${port} is good for ${days} more days.`,
           `${host}:${port} 的证书还有 ${days} 天到期。`,
         );

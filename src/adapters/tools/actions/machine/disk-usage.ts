@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { z } from 'zod';
 import type { Language } from '#kit/language';
 import { readingLine } from '#kit/reading-words';
@@ -7,7 +8,6 @@ import { type FileSystem, fileSystems, inodeUse } from './file-systems.ts';
 import { stringIn } from '../loose.ts';
 import { placed } from '../placed.ts';
 import { complaintOf, runLine } from '../run-line.ts';
-import { say } from '../said.ts';
 import { answer, count, refusal } from '../../text/answer.ts';
 
 const input = z.strictObject({
@@ -114,5 +114,5 @@ function report(
 
 const useOf = ({ used_percent: used, inodes_percent: inodes }: Measured, language: Language): string =>
   (inodes !== null && inodes > used
-    ? say(`${used} % used, ${inodes} % of the inodes`, `已用 ${used} %，inode 已用 ${inodes} %`)
-    : say(`${used} % used`, `已用 ${used} %`))[language];
+    ? tell(`${used} % used, ${inodes} % of the inodes`, `已用 ${used} %，inode 已用 ${inodes} %`)
+    : tell(`${used} % used`, `已用 ${used} %`))[language];

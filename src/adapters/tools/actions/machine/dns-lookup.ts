@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { z } from 'zod';
 import { AppError } from '#kit/app-error';
 import { defineTool, RECORD_TYPES, type ToolContext, type ToolResult } from '#spec/ports';
@@ -5,7 +6,6 @@ import { Backend } from './containers.ts';
 import { HostName } from '../endpoint.ts';
 import { placed } from '../placed.ts';
 import { complaintOf, runLine } from '../run-line.ts';
-import { say } from '../said.ts';
 import { commandLine } from '../../running/command-line.ts';
 import { answer, count, refusal } from '../../text/answer.ts';
 
@@ -47,7 +47,7 @@ async function here(asked: Input, { web, signal, language = 'en' }: ToolContext)
     if (!(error instanceof AppError) || signal.aborted) throw error;
     const { message } = error.record;
     return refusal(
-      say(`${asked.name} could not be looked up: ${message}.`, `无法解析 ${asked.name}：\`${message}\``)[
+      tell(`${asked.name} could not be looked up: ${message}.`, `无法解析 ${asked.name}：\`${message}\``)[
         language
       ],
     );

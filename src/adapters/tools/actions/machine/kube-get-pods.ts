@@ -1,7 +1,7 @@
+import { tell } from '#kit/text';
 import { z } from 'zod';
 import { defineTool, type ToolContext, type ToolResult } from '#spec/ports';
 import { ClusterPlace, kubectlRows, placeArgs } from './kubectl-rows.ts';
-import { say } from '../said.ts';
 import { answer } from '../../text/answer.ts';
 import { asResult } from '../../services/as-result.ts';
 
@@ -51,7 +51,7 @@ async function pods(asked: Input, context: ToolContext): Promise<ToolResult> {
   const items = troubled.map(({ namespace, name, phase, reason, restarts }) => ({
     severity: /CrashLoop|OOM|Error|ImagePull/.test(reason) || phase === 'Failed' ? 'critical' : 'high',
     name: `${namespace}/${name}`,
-    message: `${reason || phase}${restarts > 0 ? say(`, ${restarts} restarts`, `，重启 ${restarts} 次`)[context.language ?? 'en'] : ''}`,
+    message: `${reason || phase}${restarts > 0 ? tell(`, ${restarts} restarts`, `，重启 ${restarts} 次`)[context.language ?? 'en'] : ''}`,
   }));
   const lines = list.map(
     ({ namespace, name, phase, reason, restarts, ok }) =>

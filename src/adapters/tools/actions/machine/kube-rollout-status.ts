@@ -1,7 +1,7 @@
+import { tell } from '#kit/text';
 import { z } from 'zod';
 import { defineTool, type ToolContext, type ToolResult } from '#spec/ports';
 import { ClusterPlace, kubectlRows, placeArgs } from './kubectl-rows.ts';
-import { say } from '../said.ts';
 import { answer } from '../../text/answer.ts';
 import { asResult } from '../../services/as-result.ts';
 
@@ -61,7 +61,7 @@ async function rollouts(asked: Input, context: ToolContext): Promise<ToolResult>
   const items = open.map(({ namespace, name, wanted, updated, available }) => ({
     severity: available === 0 ? 'critical' : 'high',
     name: `${namespace}/${name}`,
-    message: say(
+    message: tell(
       `${available} of ${wanted} available, ${updated} updated`,
       `期望 ${wanted} 个副本，可用 ${available} 个，已更新 ${updated} 个`,
     )[context.language ?? 'en'],

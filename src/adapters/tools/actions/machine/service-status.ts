@@ -1,8 +1,8 @@
+import { tell } from '#kit/text';
 import { z } from 'zod';
 import { UnitName } from '#spec/data';
 import { Backend } from './containers.ts';
 import { defineReadingAction } from '../define-command-action.ts';
-import { say } from '../said.ts';
 import { answer } from '../../text/answer.ts';
 
 export const tool = defineReadingAction({
@@ -39,7 +39,7 @@ export const tool = defineReadingAction({
       name,
       message: found
         ? `${state}${result && result !== 'success' ? ` (${result})` : ''}`
-        : say('there is no such service', '没有这个服务')[language],
+        : tell('there is no such service', '没有这个服务')[language],
     }));
     const lines = services.map(({ name, state, sub_state }) => `${name}: ${state} (${sub_state})`);
     return answer(lines.join('\n'), `${services.length - failed.length} of ${services.length} active`, {

@@ -1,10 +1,10 @@
+import { tell } from '#kit/text';
 import { z } from 'zod';
 import { AppError } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import { defineTool, type ToolContext, type ToolResult } from '#spec/ports';
 import { Backend } from './containers.ts';
 import { HostName, Port } from '../endpoint.ts';
-import { say } from '../said.ts';
 import { placed } from '../placed.ts';
 import { type LineEnd, runLine } from '../run-line.ts';
 import { connectionWords } from './connection-words.ts';
@@ -67,14 +67,14 @@ async function fromBackend(asked: Input, context: ToolContext): Promise<ToolResu
 function judged(asked: Input, end: LineEnd, language: Language): ToolResult {
   if (end.code === 0) return told(asked, 'up', end.ms, '');
   if (end.code === NOT_FOUND)
-    return told(asked, 'unknown', end.ms, say('There is no nc there.', '那里没有安装 nc。')[language]);
+    return told(asked, 'unknown', end.ms, tell('There is no nc there.', '那里没有安装 nc。')[language]);
   const why = complaint(end, asked.timeout, language);
   if (onlyLoopback(end.stdout) || /unreachable|name resolution|could not resolve/i.test(end.stderr))
     return told(
       asked,
       'unknown',
       end.ms,
-      `${why} ${say('Commands may have no network there: see backends.yaml.', '那里执行的命令可能没有网络：见 backends.yaml。')[language]}`,
+      `${why} ${tell('Commands may have no network there: see backends.yaml.', '那里执行的命令可能没有网络：见 backends.yaml。')[language]}`,
     );
   return told(asked, 'down', end.ms, why);
 }
@@ -82,7 +82,7 @@ function judged(asked: Input, end: LineEnd, language: Language): ToolResult {
 const complaint = ({ stderr, stopped }: LineEnd, timeout: number, language: Language): string =>
   stopped ??
   (stderr.trim().split('\n').at(-1)?.slice(0, 200) ||
-    say(`no connection within ${timeout} s`, `${timeout} 秒内没有连上`)[language]);
+    tell(`no connection within ${timeout} s`, `${timeout} 秒内没有连上`)[language]);
 
 /** A list of network devices that names nothing but the machine itself. */
 function onlyLoopback(devices: string): boolean {

@@ -1,8 +1,9 @@
+import { tell } from '#kit/text';
 import { z } from 'zod';
 import type { Language } from '#kit/language';
 import { defineTool, type ToolContext } from '#spec/ports';
 import { ARXIV, askArxiv, type Paper } from './arxiv.ts';
-import { LanguageChoice, say } from '../said.ts';
+import { LanguageChoice } from '../said.ts';
 import { answer, refusal } from '../../text/answer.ts';
 import { asResult } from '../../services/as-result.ts';
 import { hostOf } from '../../services/host-of.ts';
@@ -36,7 +37,7 @@ export const tool = defineTool<z.infer<typeof input>>({
         `${paper.authors.join(', ')} (${paper.published}) ${paper.url}`,
         ...(said === undefined
           ? points.map((point) => `- ${point}`)
-          : [`${said} (${say('by the model', '由模型生成')[language]})`]),
+          : [`${said} (${tell('by the model', '由模型生成')[language]})`]),
       ].join('\n\n');
       return answer(text, paper.title.slice(0, 120), {
         ...paper,

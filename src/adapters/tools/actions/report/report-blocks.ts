@@ -1,9 +1,9 @@
+import { tell, type Text } from '#kit/text';
 import { dropHidden } from '#kit/hidden-characters';
 import { isRecord } from '#kit/is-record';
 import type { Language } from '#kit/language';
 import { redact } from '#kit/redact';
 import { listIn, stringIn } from '../loose.ts';
-import { type Said, say } from '../said.ts';
 import { isFinding, rankOf, severityOf, severityName } from '../severity.ts';
 
 /** A part of a report, before it has a format. */
@@ -25,17 +25,17 @@ interface ReportFinding {
   readonly suggestion: string;
 }
 
-const HEADINGS: Readonly<Record<string, Said>> = {
-  findings: say('Findings', '发现问题'),
-  review: say('Findings', '发现问题'),
-  health: say('Health', '健康状态'),
-  anomalies: say('Anomalies', '异常'),
-  remediation: say('Remediation', '修复'),
-  metrics: say('Metrics', '指标'),
-  summary: say('Summary', '概览'),
-  stats: say('Overview', '概览'),
-  positives: say('Good', '亮点'),
-  commits: say('Commits', '提交'),
+const HEADINGS: Readonly<Record<string, Text>> = {
+  findings: tell('Findings', '发现问题'),
+  review: tell('Findings', '发现问题'),
+  health: tell('Health', '健康状态'),
+  anomalies: tell('Anomalies', '异常'),
+  remediation: tell('Remediation', '修复'),
+  metrics: tell('Metrics', '指标'),
+  summary: tell('Summary', '概览'),
+  stats: tell('Overview', '概览'),
+  positives: tell('Good', '亮点'),
+  commits: tell('Commits', '提交'),
 };
 const MOST_ROWS = 200;
 const MOST_CELL = 300;

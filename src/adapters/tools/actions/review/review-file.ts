@@ -1,8 +1,8 @@
+import { tell } from '#kit/text';
 import type { Language } from '#kit/language';
 import { CODE_RULES } from './code-rules.ts';
 import { OPERATIONS_RULES } from './operations-rules.ts';
 import type { ReviewArea, ReviewRule } from './review-rule.ts';
-import { say } from '../said.ts';
 import { SECURITY_RULES } from './security-rules.ts';
 import type { Severity } from '../severity.ts';
 import { codeLines, functionsIn, isTestPath, kindOf } from '../source-file.ts';
@@ -81,11 +81,11 @@ const tooLong = (file: string, line: number, is: number, most: number, language:
   line,
   rule: 'line-length',
   area: 'maintainability',
-  message: say(
+  message: tell(
     `The line has ${is} characters; the project allows ${most}.`,
     `本行 ${is} 个字符,项目上限为 ${most}。`,
   )[language],
-  suggestion: say('Run the formatter.', '运行格式化工具。')[language],
+  suggestion: tell('Run the formatter.', '运行格式化工具。')[language],
   source: 'rule',
 });
 
@@ -102,9 +102,9 @@ function shapeIssues(
     ({ name, start, end, lines: length, complexity, nesting }) => {
       const touched = !lines || [...lines].some((line) => line >= start && line <= end);
       const problems = [
-        ...(length > LONG_FUNCTION ? [say(`${length} lines`, `${length} 行`)] : []),
-        ...(complexity > MANY_BRANCHES ? [say(`${complexity} branches`, `${complexity} 个分支`)] : []),
-        ...(nesting > DEEP ? [say(`nested ${nesting} deep`, `嵌套 ${nesting} 层`)] : []),
+        ...(length > LONG_FUNCTION ? [tell(`${length} lines`, `${length} 行`)] : []),
+        ...(complexity > MANY_BRANCHES ? [tell(`${complexity} branches`, `${complexity} 个分支`)] : []),
+        ...(nesting > DEEP ? [tell(`nested ${nesting} deep`, `嵌套 ${nesting} 层`)] : []),
       ];
       if (!touched || problems.length === 0) return [];
       const what = problems.map((problem) => problem[language]).join(language === 'zh' ? '、' : ', ');
@@ -115,8 +115,8 @@ function shapeIssues(
           line: start,
           rule: 'large-function',
           area: 'maintainability',
-          message: say(`${name} is large: ${what}.`, `函数 ${name} 过大:${what}。`)[language],
-          suggestion: say('Take steps with a name of their own out of it.', '把可命名的步骤拆成独立函数。')[
+          message: tell(`${name} is large: ${what}.`, `函数 ${name} 过大:${what}。`)[language],
+          suggestion: tell('Take steps with a name of their own out of it.', '把可命名的步骤拆成独立函数。')[
             language
           ],
           source: 'rule',
@@ -145,10 +145,10 @@ function limitIssues(
       line: at + 1,
       rule: 'missing-limits',
       area: 'operations',
-      message: say('No limits: one pod can take the whole node.', '未设置资源上限,单个 Pod 可能占满节点。')[
+      message: tell('No limits: one pod can take the whole node.', '未设置资源上限,单个 Pod 可能占满节点。')[
         language
       ],
-      suggestion: say(
+      suggestion: tell(
         'Set resources.requests and resources.limits.',
         '设置 resources.requests 和 resources.limits。',
       )[language],

@@ -1,4 +1,4 @@
-import { type Said, say } from '../said.ts';
+import { tell, type Text } from '#kit/text';
 import type { Severity } from '../severity.ts';
 import type { SourceKind } from '../source-file.ts';
 
@@ -18,8 +18,8 @@ export interface ReviewRule {
   readonly on: 'code' | 'text';
   /** Not held against tests. */
   readonly notInTests?: boolean;
-  readonly message: Said;
-  readonly suggestion: Said;
+  readonly message: Text;
+  readonly suggestion: Text;
 }
 
 type Words = readonly [en: string, zh: string];
@@ -41,7 +41,7 @@ export const rule = (
   severity,
   on,
   pattern,
-  message: say(...message),
-  suggestion: say(...suggestion),
+  message: tell(...message),
+  suggestion: tell(...suggestion),
   ...rest,
 });

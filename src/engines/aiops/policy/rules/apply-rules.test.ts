@@ -1,3 +1,4 @@
+import { asText } from '#kit/text';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CAUSE_CATEGORIES, type GovernanceRule, OPERATIONS, type ProposedAction, RISKS } from '#spec/data';
@@ -18,7 +19,7 @@ const rule = (text: string, id = text): GovernanceRule => {
   return parsed;
 };
 const action = (operation: ProposedAction['operation'], service = 'payment-service'): ProposedAction =>
-  actionOf({ operation, service, params: {}, reason: 'because' }, ['inc_1', 1], ['ev_metric_1']);
+  actionOf({ operation, service, params: {}, reason: asText('because') }, ['inc_1', 1], ['ev_metric_1']);
 const at = (now: number) => ({ now, zone: 'UTC' });
 
 describe('applyRules', () => {
@@ -41,9 +42,9 @@ describe('applyRules', () => {
     const peak = rule('高峰期不能直接重启 order-service');
     const restart = action('restart_deployment', 'order-service');
     expect(applyRules(restart, [peak], at(NOON)).action.dryRunOnly).toBeUndefined();
-    expect(applyRules(restart, [peak], at(EVENING)).action.dryRunOnly).toBe(peak.text);
+    expect(applyRules(restart, [peak], at(EVENING)).action.dryRunOnly).toEqual(asText(peak.text));
     // 12:00 in UTC is 20:00 in Shanghai.
-    expect(applyRules(restart, [peak], { now: NOON, zone: 'Asia/Shanghai' }).action.dryRunOnly).toBe(
+    expect(applyRules(restart, [peak], { now: NOON, zone: 'Asia/Shanghai' }).action.dryRunOnly?.en).toBe(
       peak.text,
     );
   });
@@ -100,14 +101,14 @@ describe('applyRules', () => {
       at(NOON),
     );
     expect(ruled.action).toMatchObject({ operation: 'observe', risk: 'read_only' });
-    expect(ruled.why[0]).toContain('Never flush');
+    expect(ruled.why[0]?.en).toContain('Never flush');
   });
 
   it('follows no rule towards a higher risk, and says so', () => {
     const reckless = rule('prefer restarting over degrading');
     const ruled = applyRules(action('degrade_dependency'), [reckless], at(NOON));
     expect(ruled.action.operation).toBe('degrade_dependency');
-    expect(ruled.why[0]).toContain('only lower the risk');
+    expect(ruled.why[0]?.en).toContain('only lower the risk');
   });
 });
 
@@ -151,7 +152,7 @@ const arbitraryAction: fc.Arbitrary<ProposedAction> = fc
     service: fc.constantFrom('a', 'b', 'c'),
     confirmTwice: fc.boolean(),
     separateApprover: fc.boolean(),
-    dryRunOnly: fc.option(fc.string(), { nil: undefined }),
+    dryRunOnly: fc.option(fc.string().map(asText), { nil: undefined }),
   })
   .map(({ operation, service, confirmTwice, separateApprover, dryRunOnly }) => ({
     ...action(operation, service),

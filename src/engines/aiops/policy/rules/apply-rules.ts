@@ -1,5 +1,5 @@
 import type { GovernanceRule, Hypothesis, Operation, ProposedAction } from '#spec/data';
-import type { Language } from '#kit/language';
+import { asText, catalogue, type Text } from '#kit/text';
 import { actionId, type Draft } from '../action.ts';
 import { riskOf, riskRank } from '../risk.ts';
 import { isWithinHours } from './hours.ts';
@@ -11,18 +11,17 @@ export interface RuleCircumstances {
   readonly zone: string;
   /** What is thought of: a rule about a kind of fault applies when one that is likely enough is of that kind. */
   readonly hypotheses?: readonly Pick<Hypothesis, 'category' | 'confidence' | 'service'>[];
-  readonly language?: Language;
 }
 
 export interface RuledAction {
   readonly action: ProposedAction;
   /** What each rule did, in the words of whoever made it. */
-  readonly why: readonly string[];
+  readonly why: readonly Text[];
 }
 
 const LIKELY = 0.2;
 
-const WORDS = {
+const words = catalogue({
   en: {
     forbidden: (text: string, operation: Operation) =>
       `${operation} is not proposed because of the rule: ${text}`,
@@ -39,7 +38,7 @@ const WORDS = {
     needsMore: (operation: Operation) => `规则要求 ${operation},但没有说明具体参数:需要由人给出`,
     ignored: (text: string) => `规则只能降低风险,因此不采用:${text}`,
   },
-} as const;
+});
 
 /**
  * An action under the rules of the house. They only tighten: a demand is never taken away, `dryRunOnly` stays, and an
@@ -50,10 +49,9 @@ export function applyRules(
   rules: readonly GovernanceRule[],
   circumstances: RuleCircumstances,
 ): RuledAction {
-  const words = WORDS[circumstances.language ?? 'en'];
   const ordered = rules.toSorted((one, other) => (one.id < other.id ? -1 : one.id > other.id ? 1 : 0));
-  const why: string[] = [];
-  const replaced = replace(action, ordered, circumstances, words, why);
+  const why: Text[] = [];
+  const replaced = replace(action, ordered, circumstances, why);
   const forbidding = ordered.find((rule) => rule.effect === 'forbid' && holds(rule, replaced, circumstances));
   if (forbidding && replaced.operation !== 'observe') {
     const text = words.forbidden(forbidding.text, replaced.operation);
@@ -71,14 +69,11 @@ export function applyRules(
   return { action: result, why };
 }
 
-type RuleWords = (typeof WORDS)[Language];
-
 function replace(
   action: ProposedAction,
   rules: readonly GovernanceRule[],
   circumstances: RuleCircumstances,
-  words: RuleWords,
-  why: string[],
+  why: Text[],
 ): ProposedAction {
   if (action.operation === 'observe') return action;
   let current = action;
@@ -117,8 +112,8 @@ const NEEDS_MORE: ReadonlySet<Operation> = new Set<Operation>([
 function preferredDraft(
   action: ProposedAction,
   { operation, service }: NonNullable<GovernanceRule['prefer']>,
-  reason: string,
-  { hypotheses = [], language = 'en' }: RuleCircumstances,
+  reason: Text,
+  { hypotheses = [] }: RuleCircumstances,
 ): Draft {
   if (operation === 'degrade_dependency') {
     const culprit = hypotheses.find(({ category }) => category === 'dependency_timeout')?.service;
@@ -127,7 +122,7 @@ function preferredDraft(
       return { operation, service: action.service, params: { dependency }, reason };
   }
   const draft = { operation, service: service ?? action.service, params: {}, reason };
-  return NEEDS_MORE.has(operation) ? { ...draft, dryRunOnly: WORDS[language].needsMore(operation) } : draft;
+  return NEEDS_MORE.has(operation) ? { ...draft, dryRunOnly: words.needsMore(operation) } : draft;
 }
 
 function instead(action: ProposedAction, draft: Draft, rule: string): ProposedAction {
@@ -153,7 +148,7 @@ function tighten(action: ProposedAction, { effect, id, text }: GovernanceRule): 
   if (action.operation === 'observe') return undefined;
   if (effect === 'confirm_twice') return { ...action, confirmTwice: true, rules };
   if (effect === 'separate_approver') return { ...action, separateApprover: true, rules };
-  if (effect === 'dry_run_only') return { ...action, dryRunOnly: action.dryRunOnly ?? text, rules };
+  if (effect === 'dry_run_only') return { ...action, dryRunOnly: action.dryRunOnly ?? asText(text), rules };
   return undefined;
 }
 

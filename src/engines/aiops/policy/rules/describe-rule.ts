@@ -1,9 +1,9 @@
 import type { Language } from '#kit/language';
-import type { GovernanceRule, Operation } from '#spec/data';
+import type { GovernanceRule, Operation, Text } from '#spec/data';
 import { namesOtherHours } from './named-hours.ts';
-import { categoryWord } from '../../report/words.ts';
+import { CATEGORIES } from '../../names.ts';
 
-const OPERATIONS: Readonly<Record<Operation, Readonly<Record<Language, string>>>> = {
+const OPERATIONS: Readonly<Record<Operation, Text>> = {
   rollback_canary: { en: 'roll back', zh: '回滚' },
   restart_deployment: { en: 'restart', zh: '重启' },
   scale_deployment: { en: 'scale', zh: '扩缩容' },
@@ -84,7 +84,7 @@ export function describeRule(rule: GovernanceRule, language: Language): string {
     `- ${words.service}: ${service ?? words.any}`,
     `- ${words.action}: ${action}`,
     `- ${words.when}: ${when}`,
-    ...(category ? [`- ${words.only}: ${categoryWord(category, language)}`] : []),
+    ...(category ? [`- ${words.only}: ${CATEGORIES[category][language]}`] : []),
     `- ${words.demand}: ${demand}${prefer?.service ? ` (${prefer.service})` : ''}`,
     ...(NAMES_ENVIRONMENT.test(text) ? [`- ${words.everywhere}`] : []),
   ].join('\n');

@@ -1,14 +1,7 @@
 import { cutTerms } from '#engines/retrieval';
+import type { Text } from '#kit/text';
 import { clamp } from '../stats.ts';
-import {
-  cameAfter,
-  complaintsName,
-  IDLE_CHANGE,
-  sameValues,
-  takenBack,
-  type Told,
-  worseVersion,
-} from '../words.ts';
+import { cameAfter, complaintsName, IDLE_CHANGE, sameValues, takenBack, worseVersion } from '../words.ts';
 import type { ContentMatch } from './match-content.ts';
 import type { EffectiveChange } from './effective-change.ts';
 
@@ -42,13 +35,13 @@ export interface SuspectChange {
   readonly likeness: number;
   readonly score: number;
   /** Why it cannot be, if it cannot. */
-  readonly refuted: Told | undefined;
+  readonly refuted: Text | undefined;
   /** Seconds from the change to the symptom that followed it most closely. */
   readonly delay: number;
   readonly time: number;
   readonly near: number;
   /** What ties it to the symptoms exactly: a gauge moved between the very values that it replaced, or its version. */
-  readonly exact: Told | undefined;
+  readonly exact: Text | undefined;
 }
 
 /** A symptom within this time of a change, in seconds, followed at once: deploys take minutes to roll out. */
@@ -136,7 +129,7 @@ const hasContent = ({ change, nature }: EffectiveChange): boolean =>
 function refutation(
   { at, until, nature }: EffectiveChange,
   { onset, tolerance }: ChangeContext,
-): Told | undefined {
+): Text | undefined {
   if (nature.idle) return IDLE_CHANGE;
   if (at > onset + tolerance) return cameAfter(Math.round((at - onset) / 60));
   if (until !== undefined && until <= onset) return takenBack(Math.round((onset - until) / 60));
@@ -156,7 +149,7 @@ function delayAfter(
   return delays.length ? Math.max(0, Math.min(...delays)) : undefined;
 }
 
-function matchValues({ nature }: EffectiveChange, onsets: readonly OnsetSeries[]): Told | undefined {
+function matchValues({ nature }: EffectiveChange, onsets: readonly OnsetSeries[]): Text | undefined {
   const same = (text: string, value: number): boolean => {
     const number = Number.parseFloat(text);
     return Number.isFinite(number) && number !== 0 && Math.abs(number - value) <= Math.abs(number) * 0.005;
@@ -174,7 +167,7 @@ function matchValues({ nature }: EffectiveChange, onsets: readonly OnsetSeries[]
 function matchComplaint(
   { nature, services }: EffectiveChange,
   complaints: ChangeContext['complaints'],
-): Told | undefined {
+): Text | undefined {
   const found = nature.replaced.find(({ to, line }) => {
     const value = Number.parseFloat(to);
     if (!Number.isFinite(value)) return false;
@@ -192,7 +185,7 @@ const BROUGHT = ['version', 'to', 'revision', 'tag'];
 function matchVersion(
   { change, deploy, services }: EffectiveChange,
   worse: ChangeContext['worse'],
-): Told | undefined {
+): Text | undefined {
   const brought = [change, deploy].flatMap((part) =>
     BROUGHT.map((key) => part?.details?.[key]).filter((text) => typeof text === 'string'),
   );

@@ -16,8 +16,8 @@ export function checkCitations(rca: Rca, results: Readonly<Record<string, Eviden
     const evidence = known.get(id);
     if (!evidence) return [`${id} is cited and is no evidence of this diagnosis`];
     const result = results[id];
-    if (!result) return [`${id} has no stored result: ${evidence.summary}`];
-    return problemOf(evidence, result).map((problem) => `${id} ${problem}: ${evidence.summary}`);
+    if (!result) return [`${id} has no stored result: ${evidence.summary.en}`];
+    return problemOf(evidence, result).map((problem) => `${id} ${problem}: ${evidence.summary.en}`);
   });
 }
 

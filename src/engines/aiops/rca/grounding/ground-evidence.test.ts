@@ -1,3 +1,4 @@
+import { asText } from '#kit/text';
 import { describe, expect, it } from 'vitest';
 import { EvidenceResult, type Rca, type Telemetry } from '#spec/data';
 import { callTraces, INCIDENT_START, sampleSystem, withSeries } from '#testkit/bundles';
@@ -73,7 +74,7 @@ describe('groundEvidence', () => {
     expect(cited(rca).every((id) => EvidenceResult.safeParse(results[id]).success)).toBe(true);
     const log = rca.evidence.find(({ kind }) => kind === 'log');
     expect(results[log?.id ?? '']?.lines?.length).toBeGreaterThan(0);
-    const change = rca.evidence.find(({ summary }) => summary.includes('deploy-9'));
+    const change = rca.evidence.find(({ summary }) => summary.en.includes('deploy-9'));
     expect(results[change?.id ?? '']?.changes?.[0]?.id).toBe('deploy-9');
   });
 
@@ -160,7 +161,7 @@ describe('groundEvidence', () => {
     ];
     const { rca } = groundEvidence(diagnose(telemetry), telemetry, asked);
     const of = (kind: string, text: string) =>
-      rca.evidence.find((evidence) => evidence.kind === kind && evidence.summary.includes(text));
+      rca.evidence.find((evidence) => evidence.kind === kind && evidence.summary.en.includes(text));
     expect(of('metric', 'latency_ms_avg')).toMatchObject({
       source: 'prometheus',
       query: 'avg by (service) (rate(http_seconds_sum[1m]))',
@@ -176,6 +177,10 @@ describe('groundEvidence', () => {
   });
 
   it('makes a backend that did not answer a piece of evidence', () => {
+    const NO_LINES = {
+      en: 'loki gave no log lines: connection refused',
+      zh: 'loki 没有给出日志:connection refused',
+    };
     const telemetry = troubled();
     const window = telemetry.bundle.incident;
     const dead = {
@@ -185,15 +190,13 @@ describe('groundEvidence', () => {
       query: '',
       found: 0,
       ms: 5,
-      problem: 'connection refused',
+      problem: asText('connection refused'),
     } as const;
     const { rca, results } = groundEvidence(diagnose(telemetry), telemetry, [dead, { ...dead, ms: 9 }]);
     const gaps = rca.evidence.filter(({ kind }) => kind === 'gap');
-    expect(gaps).toMatchObject([
-      { id: 'ev_gap_1', source: 'loki', summary: 'loki gave no log lines: connection refused' },
-    ]);
+    expect(gaps).toMatchObject([{ id: 'ev_gap_1', source: 'loki', summary: NO_LINES }]);
     expect(results['ev_gap_1']).toEqual({});
-    expect(rca.missing).toContain('loki gave no log lines: connection refused');
+    expect(rca.missing).toContainEqual(NO_LINES);
   });
 });
 

@@ -1,10 +1,11 @@
+import { asText, uniqueTexts } from '#kit/text';
 import type { Evidence, EvidenceResult, Rca, Telemetry } from '#spec/data';
 import type { AskedRecord } from '../../evidence/asked-record.ts';
 import { evidenceId } from '../verdict/evidence-book.ts';
 import { gaveNothing } from '../words.ts';
 import { changeSlice } from './change-slice.ts';
 import { ALERT, logSlices } from './log-slice.ts';
-import { metricSlices } from './metric-slice.ts';
+import { metricSlices, namedSeries } from './metric-slice.ts';
 import { nameSource } from './name-source.ts';
 import { traceSlices } from './trace-slice.ts';
 
@@ -31,7 +32,9 @@ export function groundEvidence(rca: Rca, telemetry: Telemetry, asked: readonly A
     const result = slices[evidence.kind]?.(evidence);
     if (result) results[evidence.id] = result;
     const isAlert = result?.lines?.every(({ service }) => service === ALERT);
-    return isAlert ? { ...evidence, source: ALERT } : nameSource(evidence, asked);
+    return isAlert
+      ? { ...evidence, source: ALERT }
+      : nameSource({ ...evidence, ...seriesOf(evidence) }, asked);
   });
   const gaps = gapEvidence(asked, telemetry, rca.evidence.filter(({ kind }) => kind === 'gap').length);
   for (const { id } of gaps) results[id] = {};
@@ -39,23 +42,28 @@ export function groundEvidence(rca: Rca, telemetry: Telemetry, asked: readonly A
     rca: {
       ...rca,
       evidence: [...grounded, ...gaps],
-      missing: [...new Set([...rca.missing, ...gaps.map(({ summary }) => summary)])],
+      missing: uniqueTexts([...rca.missing, ...gaps.map(({ summary }) => summary)]),
     },
     results,
   };
 }
 
+/** Its query becomes the backend's own: which series it is about stays readable. */
+function seriesOf(evidence: Evidence): Pick<Evidence, 'series'> {
+  const series = evidence.kind === 'metric' ? namedSeries(evidence) : undefined;
+  return series ? { series } : {};
+}
+
 function gapEvidence(asked: readonly AskedRecord[], { bundle }: Telemetry, known: number): Evidence[] {
   const failed = asked.flatMap(({ source, kind, query, problem }) =>
-    problem === undefined ? [] : [{ source, query, ...gaveNothing(source, kind, problem) }],
+    problem === undefined ? [] : [{ source, query, summary: gaveNothing(source, kind, asText(problem)) }],
   );
-  const once = [...new Map(failed.map((gap) => [gap.summary, gap])).values()];
+  const once = [...new Map(failed.map((gap) => [gap.summary.en, gap])).values()];
   return once.map(
-    ({ source, query, summary, said }, index): Evidence => ({
+    ({ source, query, summary }, index): Evidence => ({
       id: evidenceId('gap', known + index + 1),
       kind: 'gap',
       summary,
-      said,
       query: query || `everything from ${source}`,
       source,
       window: bundle.incident,

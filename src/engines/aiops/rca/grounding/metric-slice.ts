@@ -12,7 +12,9 @@ const MOST_BESIDE = 5;
 const QUERY = /^(.+)\{service="(.*)"\}$/s;
 
 /** The metric and the service that a query of the diagnosis names. */
-export function namedSeries({ query }: Evidence): { metric: string; service: string } | undefined {
+export function namedSeries({
+  query,
+}: Pick<Evidence, 'query'>): { metric: string; service: string } | undefined {
   const [, metric, service] = QUERY.exec(query) ?? [];
   return metric === undefined || service === undefined ? undefined : { metric, service };
 }

@@ -96,7 +96,7 @@ export const logEvidence = (
 ): Finding['evidence'] => ({
   kind: 'log',
   service,
-  ...wrote(service, template, counts),
+  summary: wrote(service, template, counts),
   query: `logs{service="${service}"} |= "${template}"`,
   window: incidentWindow(windows),
   baseline: expected,

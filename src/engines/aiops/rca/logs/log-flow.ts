@@ -113,7 +113,7 @@ function judged(
       evidence: {
         kind: 'log',
         service,
-        ...saysOtherwise({ operation, service, template }, bad, { during: found.during, before }),
+        summary: saysOtherwise({ operation, service, template }, bad, { during: found.during, before }),
         query: `logs{service="${service}"} |= "${template}" by span`,
         window: incidentWindow(windows),
         baseline: before.wrote / before.calls,

@@ -36,7 +36,7 @@ export function edgeMetricFindings(metrics: readonly NamedSeries[], windows: Win
         evidence: {
           kind: 'metric',
           service,
-          ...moved(series, change),
+          summary: moved(series, change),
           query: `${series.metric}{service="${series.service}"}`,
           window: incidentWindow(windows),
           baseline: change.before,

@@ -92,7 +92,7 @@ function finding(
     evidence: {
       kind: 'metric',
       service,
-      ...harmed({ metric, service }, kind, levels, { requests: found.requests, own }),
+      summary: harmed({ metric, service }, kind, levels, { requests: found.requests, own }),
       query: `${metric}{service="${service}"}`,
       window: incidentWindow(windows),
       baseline: found.before,

@@ -58,7 +58,7 @@ export function resourceFindings(metrics: readonly NamedSeries[], windows: Windo
         evidence: {
           kind: 'metric',
           service: series.service,
-          ...swung(series, change),
+          summary: swung(series, change),
           query: `${series.metric}{service="${series.service}"}`,
           window: incidentWindow(windows),
           baseline: change.before,

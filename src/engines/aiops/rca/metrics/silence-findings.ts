@@ -40,7 +40,7 @@ export function silenceFindings(metrics: readonly NamedSeries[], windows: Window
         evidence: {
           kind: 'metric',
           service,
-          ...fellSilent({ metric, service }, instant(end), Math.round(missing)),
+          summary: fellSilent({ metric, service }, instant(end), Math.round(missing)),
           query: `${metric}{service="${service}"}`,
           window: incidentWindow(windows),
           at: instant(end),

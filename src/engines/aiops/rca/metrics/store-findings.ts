@@ -72,7 +72,7 @@ export function storeFindings(metrics: readonly NamedSeries[], windows: Windows)
         evidence: {
           kind: 'metric',
           service: series.service,
-          ...waitsForStore(series, change, `${meaning.store}`),
+          summary: waitsForStore(series, change, `${meaning.store}`),
           query: `${series.metric}{service="${series.service}"}`,
           window: incidentWindow(windows),
           baseline: change.before,

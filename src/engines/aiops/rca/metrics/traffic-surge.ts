@@ -1,12 +1,14 @@
+import type { Text } from '#kit/text';
 import type { CallGraph } from '../call-graph.ts';
 import { type Finding, type FindingSource, soft } from '../finding.ts';
 import type { Windows } from '../windows.ts';
-import { surged, type Told } from '../words.ts';
+import { surged } from '../words.ts';
 import { isWhole } from './read-metric-name.ts';
 import { changeOf, foldOf } from './resource-findings.ts';
 import type { NamedSeries } from './service-impact.ts';
 
-export interface TrafficSurge extends Told {
+export interface TrafficSurge {
+  readonly summary: Text;
   readonly service: string;
   readonly metric: string;
   readonly before: number;
@@ -54,7 +56,7 @@ export function trafficSurge(
     before: change.before,
     during: change.during,
     fold,
-    ...surged(series, change, fold),
+    summary: surged(series, change, fold),
   };
 }
 

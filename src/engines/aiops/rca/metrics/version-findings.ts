@@ -85,7 +85,7 @@ export const versionFindings = (worse: readonly WorseVersion[], windows: Windows
     evidence: {
       kind: 'metric',
       service,
-      ...versionWorse({ metric, service }, { version, own, others }),
+      summary: versionWorse({ metric, service }, { version, own, others }),
       query: `${metric}{service="${service}"}`,
       window: incidentWindow(windows),
       baseline: others,

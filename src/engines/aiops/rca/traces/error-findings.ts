@@ -70,7 +70,7 @@ export function errorFindings({ spans, find }: TraceIndex, windows: Windows): Fi
         evidence: {
           kind: 'trace',
           service,
-          ...failsFirst(service, during, { now, usual }),
+          summary: failsFirst(service, during, { now, usual }),
           query: `spans{service="${service}", error=true} without failed children`,
           window: incidentWindow(windows),
           baseline: usual,

@@ -45,7 +45,7 @@ function edgeFindings({ edges }: SpanTimes, typical: number, windows: Windows): 
     [callee, caller].map((service) => {
       const share = (added(service) / most) * (service === caller ? callerShare(service, all, slow) : 1);
       return finding('call_edge', service, found.strength * share, 'network_delay', windows, {
-        ...slowBetween(caller, callee, found),
+        summary: slowBetween(caller, callee, found),
         query: `spans{service="${caller}"} minus child spans{service="${callee}"}`,
         baseline: found.before,
         during: found.during,
@@ -72,7 +72,7 @@ function ownFindings({ own }: SpanTimes, typical: number, windows: Windows): Fin
     if (!found) return [];
     return [
       finding('self_time', service, found.strength, 'service_fault', windows, {
-        ...slowItself(operation, service, found),
+        summary: slowItself(operation, service, found),
         query: `spans{service="${service}", operation="${operation}"} self time`,
         baseline: found.before,
         during: found.during,
@@ -99,7 +99,7 @@ function finding(
   strength: number,
   category: Finding['category'],
   windows: Windows,
-  evidence: Pick<Finding['evidence'], 'summary' | 'said' | 'query' | 'baseline' | 'during'>,
+  evidence: Pick<Finding['evidence'], 'summary' | 'query' | 'baseline' | 'during'>,
 ): Finding {
   const window = incidentWindow(windows);
   return { source, service, strength, category, evidence: { kind: 'trace', service, window, ...evidence } };

@@ -1,10 +1,11 @@
+import { joinTexts, type Text } from '#kit/text';
 import type { CauseCategory, Change, Hypothesis } from '#spec/data';
 import type { SuspectChange } from '../changes/rank-changes.ts';
 import type { FoundEvidence } from '../finding.ts';
 import type { Observations } from '../observe.ts';
 import { instant } from '../windows.ts';
 import { showNumber } from '../show-number.ts';
-import { asWhy, changed, joined, leftRange, notTheCause, type Told, tookEffect } from '../words.ts';
+import { changed, leftRange, notTheCause, tookEffect } from '../words.ts';
 import type { EvidenceBook } from './evidence-book.ts';
 import { nameCategory } from './name-category.ts';
 import type { SuspectService } from './rank-services.ts';
@@ -78,25 +79,26 @@ function likelyHypothesis(
     confidence,
     supports: [...new Set([own, ...symptoms, ...complaints])],
     refutes: [],
-    ...asWhy(tookEffect(shown(effective.change), { minutes, terms: words, tie: exact })),
+    why: tookEffect(shown(effective.change), { minutes, terms: words, tie: exact }),
   };
 }
 
 function excludedHypothesis(
   suspect: SuspectChange,
-  refuted: Told,
+  refuted: Text,
   seen: Observations,
   book: EvidenceBook,
 ): Hypothesis {
   const { effective } = suspect;
   const evidence = changeEvidence(suspect, seen);
+  const summary = joinTexts([evidence.summary, refuted], { en: ': ', zh: ':' });
   return {
     category: 'deploy_regression',
     ...(effective.services[0] === undefined ? {} : { service: effective.services[0] }),
     confidence: 0.01,
     supports: [],
-    refutes: [book.cite({ ...evidence, ...joined([evidence, refuted], { en: ': ', zh: ':' }) }, 0)],
-    ...asWhy(notTheCause(shown(effective.change), refuted)),
+    refutes: [book.cite({ ...evidence, summary }, 0)],
+    why: notTheCause(shown(effective.change), refuted),
   };
 }
 
@@ -131,7 +133,7 @@ function changeEvidence({ effective, refuted }: SuspectChange, { windows }: Obse
   return {
     kind: 'change',
     ...(services[0] === undefined ? {} : { service: services[0] }),
-    ...changed(shown(change), { services, carrier: deploy?.id, at: instant(at) }),
+    summary: changed(shown(change), { services, carrier: deploy?.id, at: instant(at) }),
     query: `changes{id="${change.id}"}`,
     window: { start: instant(Math.min(at, windows.incident[0])), end: instant(windows.incident[1]) },
     ...(refuted === undefined ? { at: instant(at) } : {}),
@@ -145,7 +147,7 @@ function onsetEvidence(
   return {
     kind: 'metric',
     service,
-    ...leftRange({ metric, service }, { before, during }),
+    summary: leftRange({ metric, service }, { before, during }),
     query: `${metric}{service="${service}"}`,
     window: { start: instant(windows.baseline[0]), end: instant(windows.incident[1]) },
     baseline: before,

@@ -12,7 +12,7 @@ export function openEvidenceBook(): EvidenceBook {
   const counts = new Map<Evidence['kind'], number>();
   return {
     cite(evidence, score) {
-      const key = `${evidence.kind}\n${evidence.query}\n${evidence.summary}`;
+      const key = `${evidence.kind}\n${evidence.query}\n${evidence.summary.en}`;
       const known = kept.get(key);
       if (known) return known.id;
       const count = (counts.get(evidence.kind) ?? 0) + 1;

@@ -134,7 +134,7 @@ function counterClues(service: string, { metrics, windows }: Observations): Kind
     const evidence = {
       kind: 'metric',
       service,
-      ...moved(series, change),
+      summary: moved(series, change),
       query: `${series.metric}{service="${service}"}`,
       window: incidentWindow(windows),
       baseline: change.before,

@@ -2,7 +2,7 @@ import type { Hypothesis } from '#spec/data';
 import { soft } from '../finding.ts';
 import type { Observations } from '../observe.ts';
 import { incidentWindow } from '../windows.ts';
-import { asWhy, says, symptomsName } from '../words.ts';
+import { says, symptomsName } from '../words.ts';
 import type { EvidenceBook } from './evidence-book.ts';
 import type { OutsideCause } from './outside-causes.ts';
 
@@ -24,7 +24,7 @@ export function outsideHypotheses(
         {
           kind: 'log',
           ...(service === undefined ? {} : { service }),
-          ...says(service, text),
+          summary: says(service, text),
           query: `logs${service === undefined ? '' : `{service="${service}"}`} |= "${text.slice(0, 80)}"`,
           window: incidentWindow(seen.windows),
         },
@@ -32,14 +32,14 @@ export function outsideHypotheses(
       ),
     ],
     refutes: [],
-    ...asWhy(symptomsName(text)),
+    why: symptomsName(text),
   }));
 }
 
 export function surgeHypothesis(seen: Observations, book: EvidenceBook): Hypothesis | undefined {
   const { surge, windows } = seen;
   if (!surge) return undefined;
-  const { service, metric, before, during, fold, summary, said } = surge;
+  const { service, metric, before, during, fold, summary } = surge;
   const confidence = SURGE_WEIGHT * soft(Math.log(fold), HALF_SURGE);
   const query = `${metric}{service="${service}"}`;
   const id = book.cite(
@@ -47,7 +47,6 @@ export function surgeHypothesis(seen: Observations, book: EvidenceBook): Hypothe
       kind: 'metric',
       service,
       summary,
-      said,
       query,
       window: incidentWindow(windows),
       baseline: before,
@@ -55,5 +54,5 @@ export function surgeHypothesis(seen: Observations, book: EvidenceBook): Hypothe
     },
     confidence,
   );
-  return { category: 'traffic_surge', confidence, supports: [id], refutes: [], why: summary, said };
+  return { category: 'traffic_surge', confidence, supports: [id], refutes: [], why: summary };
 }

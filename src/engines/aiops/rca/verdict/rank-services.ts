@@ -54,4 +54,4 @@ export function rankServices(
 export const weightOf = ({ source, strength }: Finding): number => strength * WEIGHTS[source];
 
 const byWeight = (one: Finding, other: Finding): number =>
-  weightOf(other) - weightOf(one) || (one.evidence.summary < other.evidence.summary ? -1 : 1);
+  weightOf(other) - weightOf(one) || (one.evidence.summary.en < other.evidence.summary.en ? -1 : 1);

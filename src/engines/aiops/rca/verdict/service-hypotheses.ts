@@ -1,10 +1,11 @@
+import { joinTexts, uniqueTexts } from '#kit/text';
 import type { CauseCategory, Hypothesis } from '#spec/data';
 import type { Finding } from '../finding.ts';
 import { isWhole } from '../metrics/read-metric-name.ts';
 import { changeOf } from '../metrics/resource-findings.ts';
 import type { Observations } from '../observe.ts';
 import { incidentWindow } from '../windows.ts';
-import { asWhy, joined, moved } from '../words.ts';
+import { moved } from '../words.ts';
 import type { EvidenceBook } from './evidence-book.ts';
 import { toldKind } from './kind-clues.ts';
 import { nameCategory } from './name-category.ts';
@@ -42,14 +43,14 @@ export function serviceHypotheses(
       ...(kind?.evidence ? [book.cite(kind.evidence, kind.weight)] : []),
       ...(demand ? [book.cite(demand, DEMAND_SCORE)] : []),
     ];
-    const reasons = [suspect.findings[0]?.evidence, kind?.evidence].filter((one) => one !== undefined);
+    const reasons = [suspect.findings[0]?.evidence, kind?.evidence].flatMap((one) => one?.summary ?? []);
     return {
       category: kind?.category ?? wordsOf(suspect),
       service: suspect.service,
       confidence: suspect.score ** SHARPNESS / total,
       supports: [...new Set([...supports, ...told])],
       refutes: telling.filter((id) => !supports.includes(id) && !told.includes(id)),
-      ...asWhy(joined(reasons, { en: '; ', zh: ';' })),
+      why: joinTexts(uniqueTexts(reasons), { en: '; ', zh: ';' }),
     };
   });
 }
@@ -65,7 +66,7 @@ function demandOn(service: string, { metrics, windows }: Observations): Finding[
   return {
     kind: 'metric',
     service,
-    ...moved({ metric, service }, change),
+    summary: moved({ metric, service }, change),
     query: `${metric}{service="${service}"}`,
     window: incidentWindow(windows),
     baseline: change.before,
@@ -75,6 +76,6 @@ function demandOn(service: string, { metrics, windows }: Observations): Finding[
 
 /** Where nothing tells the kind, the words of the findings may. */
 function wordsOf({ findings }: SuspectService): CauseCategory {
-  const said = findings.slice(0, MOST_REASONS).map(({ evidence }) => evidence.summary);
+  const said = findings.slice(0, MOST_REASONS).map(({ evidence }) => evidence.summary.en);
   return nameCategory(said, 'service_fault');
 }

@@ -1,27 +1,30 @@
+import type { Text } from '#kit/text';
 import type { Hypothesis, Telemetry } from '#spec/data';
+import { LACKS, NEXT } from '../words.ts';
 
 /** Kinds of evidence that nobody kept, in the words of the report. */
-export function whatIsMissing({ metrics, logs, spans, changes, topology }: Telemetry): string[] {
+export function whatIsMissing({ metrics, logs, spans, changes, topology }: Telemetry): Text[] {
   return [
-    metrics.length ? '' : 'metrics',
-    logs.length ? '' : 'logs',
-    spans.length ? '' : 'traces',
-    changes === undefined ? 'changes (deploys, commits, configuration, flags)' : '',
-    topology === undefined && !spans.length ? 'topology: who calls whom' : '',
-  ].filter(Boolean);
+    ...(metrics.length ? [] : [LACKS.metrics]),
+    ...(logs.length ? [] : [LACKS.logs]),
+    ...(spans.length ? [] : [LACKS.traces]),
+    ...(changes === undefined ? [LACKS.changes] : []),
+    ...(topology === undefined && !spans.length ? [LACKS.topology] : []),
+  ];
 }
 
 /** The question that would tell the two likeliest apart, or find the first one. */
 export function nextQuery(
   [first, second]: readonly Hypothesis[],
   { logs, spans, changes, bundle }: Telemetry,
-): string | undefined {
+): Text | undefined {
   const place = first?.service ?? bundle.service;
   if (place === undefined) return undefined;
-  if (first?.change !== undefined) return `does ${place} recover where ${first.change} does not run?`;
-  const other = second?.service !== undefined && second.service !== place ? ` and of ${second.service}` : '';
-  if (!logs.length) return `logs of ${place}${other} since ${bundle.incident.start}: which errors are new?`;
-  if (!spans.length) return `traces through ${place}${other}: which call waits, and for whom?`;
-  if (changes === undefined) return `changes of ${place}${other} in the day before ${bundle.startsAt}`;
-  return `saturation of ${place}${other}: pools, queues, throttling and restarts since ${bundle.incident.start}`;
+  if (first?.change !== undefined) return NEXT.without(place, first.change);
+  const other = second?.service !== place ? second?.service : undefined;
+  const { start } = bundle.incident;
+  if (!logs.length) return NEXT.logs(place, other, start);
+  if (!spans.length) return NEXT.traces(place, other);
+  if (changes === undefined) return NEXT.changes(place, other, bundle.startsAt);
+  return NEXT.saturation(place, other, start);
 }

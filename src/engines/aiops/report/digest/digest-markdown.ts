@@ -1,9 +1,10 @@
 import type { Language } from '#kit/language';
 import type { DigestSpread, IncidentDigest } from '#spec/data';
+import { CATEGORIES, STATES } from '../../names.ts';
 import type { Block, Line } from '../block.ts';
-import { categoryWord, showDuration, stateWord } from '../words.ts';
+import { showDuration } from '../words.ts';
 import { writeMarkdown } from '../write-markdown.ts';
-import { digestWords, editWord, outcomeWord } from './digest-words.ts';
+import { digestWords, EDITS, OUTCOMES } from './digest-words.ts';
 
 /** So many incidents are named in a line. */
 const MOST_NAMED = 8;
@@ -40,7 +41,7 @@ function summary(
   const words = digestWords(language);
   const states = (['recovered', 'resolved', 'closed'] as const)
     .filter((state) => ended[state].length)
-    .map((state) => `${stateWord(state, language)} ${ended[state].length}`);
+    .map((state) => `${STATES[state][language]} ${ended[state].length}`);
   const all = ended.recovered.length + ended.resolved.length + ended.closed.length;
   const { granted, denied, expired } = approvals;
   const share = opened.length ? (heard.alerts / opened.length).toFixed(1) : '0';
@@ -131,7 +132,7 @@ function groups({ services, causes }: IncidentDigest, language: Language): Block
       words.causes,
       words.cause,
       causes.map(({ cause, incidents }) => [
-        cause === 'unknown' ? words.unknownCause : categoryWord(cause, language),
+        cause === 'unknown' ? words.unknownCause : CATEGORIES[cause][language],
         incidents,
       ]),
     ),
@@ -160,7 +161,7 @@ function actions({ done, notRecovered }: IncidentDigest, language: Language): Bl
         { code: incident },
         { code: operation ?? '–' },
         service ?? '–',
-        outcomeWord(status, language),
+        OUTCOMES[status][language],
       ]),
     ),
   ];
@@ -174,7 +175,7 @@ const repeated = ({ repeated: faults }: IncidentDigest, language: Language): Blo
     [2],
     faults.map(({ service, cause, incidents }) => [
       service || words.noService,
-      categoryWord(cause, language),
+      CATEGORIES[cause][language],
       String(incidents.length),
       named(incidents, language),
     ]),
@@ -212,7 +213,7 @@ function learned({ learned: found }: IncidentDigest, language: Language): Block[
     ...found.edits.map(({ skill, action }) => [
       `${words.skill}: `,
       { code: skill },
-      ` ${editWord(action, language)}`,
+      ` ${EDITS[action][language]}`,
     ]),
   ];
   if (items.length === 0) return [];

@@ -1,5 +1,5 @@
 import type { Language } from '#kit/language';
-import type { FailedAction, SkillEdit } from '#spec/data';
+import type { FailedAction, SkillEdit, Text } from '#spec/data';
 
 const EN = {
   title: 'Incident digest',
@@ -102,28 +102,25 @@ const ZH: Words = {
   more: (count) => `另有 ${count} 个`,
 };
 
-export const digestWords = (language: Language): Words => (language === 'zh' ? ZH : EN);
+const WORDS: Readonly<Record<Language, Words>> = { en: EN, zh: ZH };
+export const digestWords = (language: Language): Words => WORDS[language];
 
-const OUTCOME_ZH: Readonly<Record<FailedAction['status'], string>> = {
-  recovered: '已恢复',
-  not_recovered: '未恢复',
-  uncertain: '不确定',
-  failed: '执行失败',
-  unknown: '结果未知',
-  refused: '被拒绝',
+export const OUTCOMES: Readonly<Record<FailedAction['status'], Text>> = {
+  recovered: { en: 'recovered', zh: '已恢复' },
+  not_recovered: { en: 'not recovered', zh: '未恢复' },
+  uncertain: { en: 'uncertain', zh: '不确定' },
+  failed: { en: 'failed', zh: '执行失败' },
+  unknown: { en: 'unknown', zh: '结果未知' },
+  refused: { en: 'refused', zh: '被拒绝' },
 };
-export const outcomeWord = (status: FailedAction['status'], language: Language): string =>
-  language === 'zh' ? OUTCOME_ZH[status] : status.replaceAll('_', ' ');
 
-const EDIT_ZH: Readonly<Record<SkillEdit['action'], string>> = {
-  created: '新建',
-  repaired: '修复',
-  improved: '改进',
-  merged: '合并',
-  archived: '归档',
-  restored: '恢复',
-  rolled_back: '回滚',
-  demoted: '降级',
+export const EDITS: Readonly<Record<SkillEdit['action'], Text>> = {
+  created: { en: 'created', zh: '新建' },
+  repaired: { en: 'repaired', zh: '修复' },
+  improved: { en: 'improved', zh: '改进' },
+  merged: { en: 'merged', zh: '合并' },
+  archived: { en: 'archived', zh: '归档' },
+  restored: { en: 'restored', zh: '恢复' },
+  rolled_back: { en: 'rolled back', zh: '回滚' },
+  demoted: { en: 'demoted', zh: '降级' },
 };
-export const editWord = (action: SkillEdit['action'], language: Language): string =>
-  language === 'zh' ? EDIT_ZH[action] : action.replaceAll('_', ' ');

@@ -1,3 +1,4 @@
+import { asText } from '#kit/text';
 import { describe, expect, it } from 'vitest';
 import type {
   Execution,
@@ -58,7 +59,7 @@ const action = (id: string, operation: ProposedAction['operation']): ProposedAct
   service: 'payments',
   params: {},
   risk: 'safe_write',
-  reason: '',
+  reason: asText(''),
   evidence: [],
   confirmTwice: false,
   separateApprover: false,
@@ -70,7 +71,7 @@ const execution = (key: string, status: Execution['status'] = 'done'): Execution
   key,
   startedAt: 0,
   endedAt: 0,
-  detail: '',
+  detail: asText(''),
   reconciled: false,
 });
 const recovery = (status: Recovery['status']): Recovery => ({
@@ -89,7 +90,7 @@ const repaired = (id: string, start: number) =>
     start,
     { ...CAUSED, state: 'recovered', closedAt: start + 11 * MINUTE, alerts: 3 },
     (fact) => {
-      fact(start + 2 * MINUTE, 'rca.concluded', { round: 1, summary: '', confidence: 0.9 });
+      fact(start + 2 * MINUTE, 'rca.concluded', { round: 1, summary: asText(''), confidence: 0.9 });
       fact(start + 2 * MINUTE, 'action.proposed', { action: action('a1', 'restart_deployment') });
       fact(start + 2 * MINUTE, 'approval.requested', { approval: 'p1', digest: '', expiresAt: 0 });
       fact(start + 3 * MINUTE, 'approval.granted', { approval: 'p1', by: 'ada', channel: 'user' });
@@ -116,13 +117,13 @@ describe('digestOf', () => {
     repaired('one', at(2, 10)),
     repaired('two', at(4, 10)),
     history('odd', at(4, 12), { service: 'web', verdict: 'inconclusive' }, (fact) => {
-      fact(at(4, 12, 2), 'rca.inconclusive', { round: 1, summary: '', missing: [] });
+      fact(at(4, 12, 2), 'rca.inconclusive', { round: 1, summary: asText(''), missing: [] });
       fact(at(4, 12, 3), 'approval.requested', { approval: 'p3', digest: '', expiresAt: 0 });
       fact(at(4, 12, 33), 'approval.expired', { approval: 'p3' });
     }),
     // Opened in it, and gone on with after it.
     history('late', at(8, 23, 50), { ...CAUSED, state: 'recovered', closedAt: at(9, 1) }, (fact) => {
-      fact(at(9, 0, 40), 'rca.concluded', { round: 1, summary: '', confidence: 0.9 });
+      fact(at(9, 0, 40), 'rca.concluded', { round: 1, summary: asText(''), confidence: 0.9 });
     }),
   ];
   const week = digestOf({ ...WEEK, histories });

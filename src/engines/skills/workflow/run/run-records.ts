@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { LANGUAGES } from '#kit/language';
-import { Audience, Requester } from '#spec/data';
+import { Audience, Language, Requester } from '#spec/data';
 import type { EffectLevel } from '#spec/ports';
 
 /** What a run is started with, and keeps until its end: also when the skill's file changes meanwhile. */
@@ -13,7 +12,7 @@ export const WorkflowInput = z.object({
   args: z.record(z.string(), z.unknown()),
   dryRun: z.boolean(),
   requester: Requester,
-  language: z.enum(LANGUAGES),
+  language: Language,
   /** The folder that it works in. */
   workspace: z.string().optional(),
   /** The backend that its commands run in; the usual one unless whoever started it chose another. */
