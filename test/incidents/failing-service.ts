@@ -39,7 +39,7 @@ export async function failingService(content: HomeContent = {}): Promise<Failing
   onTestFinished(() => home.remove());
   const registryFile = join(home.folder, 'deployments.json');
   const backends = {
-    telemetry: [{ type: 'json_file', path: registryFile }],
+    telemetry: [{ type: 'json_file', path: registryFile }, ...(content.telemetry ?? [])],
     executors: [{ type: 'demo_file', state_file: registryFile }],
   };
   // JSON is YAML.
@@ -104,15 +104,15 @@ export interface ServedStory extends FailingService {
   asked(): Promise<{ readonly incident: Incident; readonly approval: ShownApproval }>;
 }
 
-/** The same, served in this process, with telemetry coming in. */
-export async function servedStory(content: HomeContent = {}): Promise<ServedStory> {
+/** The same, served in this process, with telemetry coming in unless told otherwise. */
+export async function servedStory(content: HomeContent = {}, fed = true): Promise<ServedStory> {
   const story = await failingService(content);
   const host = await openHost({ env: story.home.env, version: '0.0.0' });
   onTestFinished(() => host.close());
   const served = await serveHome(host);
   onTestFinished(() => served.close());
   const api = incidentApi(() => served.url, story.home.token);
-  await story.feed(() => served.url);
+  if (fed) await story.feed(() => served.url);
   return { ...story, host, served, api, asked: () => askedFor(api, story.alert()) };
 }
 

@@ -1,3 +1,4 @@
+import Database from 'better-sqlite3';
 import { asText } from '#kit/text';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -213,6 +214,49 @@ it('is there after a restart', async () => {
   database = await openIncidentDatabase(join(folder, 'incidents.db'));
   expect(await database.incidents.get(first?.incident ?? '')).toMatchObject({ title: 'alert a' });
   expect(await admit([alert('a')])).toMatchObject([{ outcome: 'known' }]);
+});
+
+it('opens what earlier versions wrote, when a sentence had one language', async () => {
+  const [first] = await admit([alert('a')]);
+  const id = first?.incident ?? '';
+  await database.close();
+  const file = new Database(join(folder, 'incidents.db'));
+  const body = JSON.parse(
+    file.prepare<[], string>('SELECT body FROM incidents').pluck().get() ?? '',
+  ) as Incident;
+  const window = { start: '2026-03-01T12:00:00Z', end: '2026-03-01T12:10:00Z' };
+  const seen = { id: 'ev_log_1', kind: 'log', summary: 'it rose', query: 'q', window, score: 1 };
+  const held = { category: 'disk', confidence: 0.9, supports: [], refutes: [], why: 'it is full' };
+  const old = {
+    ...body,
+    note: 'Nobody answered the request in time.',
+    rca: {
+      status: 'concluded',
+      hypotheses: [{ ...held, said: { zh: '磁盘已满' } }],
+      evidence: [seen],
+      missing: ['logs'],
+    },
+  };
+  file.prepare('UPDATE incidents SET body = ?').run(JSON.stringify(old));
+  file
+    .prepare('INSERT INTO facts (incident, seq, id, at, type, data) VALUES (1, 99, ?, 1, ?, ?)')
+    .run('f', 'incident.closed', JSON.stringify({ state: 'closed', why: 'a drill' }));
+  file.close();
+  database = await openIncidentDatabase(join(folder, 'incidents.db'));
+  const note = asText('Nobody answered the request in time.');
+  expect(await database.incidents.get(id)).toMatchObject({
+    note,
+    rca: {
+      hypotheses: [{ why: { en: 'it is full', zh: '磁盘已满' } }],
+      evidence: [{ summary: asText('it rose') }],
+      missing: [asText('logs')],
+    },
+  });
+  expect(await database.incidents.summaries({ limit: 1 })).toMatchObject([{ id, note }]);
+  expect((await database.incidents.facts(id, 0, 100)).at(-1)?.data).toEqual({
+    state: 'closed',
+    why: asText('a drill'),
+  });
 });
 
 describe('many incidents', () => {
