@@ -1,5 +1,6 @@
 import type { MemoryView } from '#engines/memory';
 import type { PromptInputs } from '#engines/session';
+import type { Text } from '#kit/text';
 import type { Language } from '#kit/language';
 import type { KnownSecrets } from '#kit/redact';
 import type { ErrorRecord } from '#spec/data';
@@ -108,7 +109,7 @@ export interface UnreadSetting {
   readonly column?: number;
   /** The key; empty for the file as a whole. */
   readonly path: string;
-  readonly message: string;
+  readonly message: Text | string;
 }
 
 export interface Conversations {

@@ -1,4 +1,5 @@
 import { type Host, secretNamer, setConfigValue } from '#host';
+import { say } from '#kit/text';
 import { askInTerminal } from './ask-in-terminal.ts';
 import type { CliContext } from './command.ts';
 
@@ -13,7 +14,11 @@ export async function askWithoutSandbox(host: Host, context: CliContext): Promis
   const missing = ask && (await (await import('#host/tools/view-backends')).sandboxQuestion(host));
   if (!ask || !missing) return undefined;
   const { question, no, yes, kept } = context.text.withoutSandbox;
-  const answer = await ask(question(missing.what, missing.fix), [no, yes], context.signal);
+  const answer = await ask(
+    question(say(missing.what, context.language), say(missing.fix, context.language)),
+    [no, yes],
+    context.signal,
+  );
   if (answer !== no && answer !== yes) return undefined;
   const secretName = await secretNamer();
   await setConfigValue(host.home, KEY, String(answer === yes), { env: context.env, secretName });

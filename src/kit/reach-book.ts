@@ -1,6 +1,7 @@
 import type { Probed, Reach } from '#spec/data';
-import { toErrorRecord } from './app-error.ts';
+import { hintOf, messageOf, toErrorRecord } from './app-error.ts';
 import { sleep } from './sleep.ts';
+import { tell, type Text } from './text.ts';
 import { waited } from './waited.ts';
 
 /** Something whose reach is kept. */
@@ -8,7 +9,7 @@ export interface Reachable {
   /** Unique in a book. */
   readonly id: string;
   /** What it lacks. Then it is not asked. */
-  readonly missing?: { readonly what: string; readonly fix: string } | undefined;
+  readonly missing?: { readonly what: Text | string; readonly fix: Text | string } | undefined;
   readonly probe?: ((signal: AbortSignal) => Promise<Probed>) | undefined;
   /** How long an answer is believed, in milliseconds; half a minute unless said otherwise. */
   readonly everyMs?: number;
@@ -97,23 +98,28 @@ export function reachBook(things: readonly Reachable[], options: ReachBookOption
 
 function firstReach({ missing, probe }: Reachable): Reach {
   if (missing) return { state: 'not_set_up', because: missing.what, fix: missing.fix };
-  return probe ? { state: 'waiting' } : { state: 'not_probed', because: 'There is nothing to ask it.' };
+  return probe
+    ? { state: 'waiting' }
+    : { state: 'not_probed', because: tell('There is nothing to ask it.', '没有可探测的内容。') };
 }
 
 /** The answer, or why there is none. A probe that does not heed its signal is left behind. */
 async function inTime(
   probe: NonNullable<Reachable['probe']>,
   limitMs: number,
-): Promise<Probed | { because: string; fix?: string }> {
+): Promise<Probed | { because: Text; fix?: Text }> {
   const stop = new AbortController();
   const answered = new AbortController();
   const late = waited(limitMs, answered.signal).then(() => {
     stop.abort();
-    return { because: `It did not answer within ${limitMs / 1_000} s.` };
+    return {
+      because: tell(`It did not answer within ${limitMs / 1_000} s.`, `${limitMs / 1_000} 秒内没有应答。`),
+    };
   });
   const asked = (async () => probe(stop.signal))().catch((thrown: unknown) => {
-    const { message, hint } = toErrorRecord(thrown);
-    return { because: message, ...(hint ? { fix: hint } : {}) };
+    const record = toErrorRecord(thrown);
+    const fix = hintOf(record);
+    return { because: messageOf(record), ...(fix ? { fix } : {}) };
   });
   return Promise.race([late, asked]).finally(() => answered.abort());
 }

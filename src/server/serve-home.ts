@@ -1,3 +1,4 @@
+import { say, type Text } from '#kit/text';
 import { dirname } from 'node:path';
 import { alertRoutes } from '#host/incidents/alert-routes';
 import {
@@ -68,7 +69,7 @@ export interface ServedHome extends RunningServer {
   /** Whether the token was made just now. */
   readonly madeToken: boolean;
   /** Webhooks that did not start, and what they lack. */
-  readonly off: readonly { readonly name: string; readonly why: string }[];
+  readonly off: readonly { readonly name: string; readonly why: Text | string }[];
   /** What is configured and read by nothing. */
   readonly unread: readonly ConfigProblem[];
 }
@@ -222,7 +223,7 @@ async function homeRoutes(
 function tellReach(log: Logger, { part, name, reach }: ReachedThing): void {
   const about = `${part}/${name}`;
   if (reach.state === 'failing')
-    log.warn('reach.turned', { about, state: reach.state, error: reach.because });
+    log.warn('reach.turned', { about, state: reach.state, error: say(reach.because, 'en') });
   else log.info('reach.turned', { about, state: reach.state });
 }
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
+import { tell } from '#kit/text';
 import { severityOfWord } from '#kit/alert-labels';
 import { fail } from '#kit/app-error';
 import type { Alert } from '#spec/data';
@@ -18,8 +19,10 @@ const Settings = z.strictObject({
   services: z.record(z.string(), z.string()).default({}),
 });
 
-const MISCONFIGURED =
-  'gateway.yaml, webhooks.pagerduty: it takes `services` alone, which maps names of PagerDuty to names of services.';
+const MISCONFIGURED = tell(
+  'gateway.yaml, webhooks.pagerduty: it takes `services` alone, which maps names of PagerDuty to names of services.',
+  'gateway.yaml 的 webhooks.pagerduty 只接受 `services`,即 PagerDuty 名称到服务名称的映射。',
+);
 
 const Delivery = z.object({
   event: z.object({
@@ -62,7 +65,10 @@ export const alertSource = defineAlertSource({
     if (!Settings.safeParse(place.settings ?? {}).success) return MISCONFIGURED;
     return secretsOf(place).length > 0
       ? undefined
-      : `${KEY} is not set: take the secret that PagerDuty shows when the webhook subscription is made, and put it into .env.`;
+      : tell(
+          `${KEY} is not set: take the secret that PagerDuty shows when the webhook subscription is made, and put it into .env.`,
+          `未设置 ${KEY}:取 PagerDuty 在创建 Webhook 订阅时显示的密钥,写入 .env。`,
+        );
   },
   async receive(request, place) {
     checkSize(request);

@@ -41,6 +41,7 @@ export const runsAlready = (version: string): Text =>
   tell(`${version} is running already.`, `已经在运行 ${version}。`);
 export const notAsSaid = (key: string): Text =>
   tell(`${key} is not what the action says it is.`, `${key} 的当前值与动作所述不符。`);
+export const keyNotSet = (name: string): Text => tell(`The key ${name} is not set.`, `未设置密钥 ${name}。`);
 export const cannotDo = (executor: string, operation: Operation): Text =>
   tell(`${executor} cannot do '${operation}'.`, `${executor} 不能执行 '${operation}'。`);
 

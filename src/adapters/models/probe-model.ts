@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { AppError, fail } from '#kit/app-error';
 import { isRecord } from '#kit/is-record';
 import type { Probed } from '#spec/data';
@@ -29,19 +30,31 @@ export async function probeModel(
   if (provider.auth === 'aws')
     return {
       state: 'not_probed',
-      because: `${label} has no list of models that could be asked for nothing.`,
+      because: tell(
+        `${label} has no list of models that could be asked for nothing.`,
+        `${label} 没有可免费查询的模型列表。`,
+      ),
     };
   let trouble: ListTrouble | undefined;
   const listed = await listModels(provider, baseUrl, credential, env, signal, (one) => (trouble = one));
   if (listed) {
     const known =
       listed.length === 0 || !model || listed.some(({ id }) => id === model || id.endsWith(`/${model}`));
-    return { state: 'reached', ...(known ? {} : { detail: `it does not list ${model}` }) };
+    return {
+      state: 'reached',
+      ...(known ? {} : { detail: tell(`it does not list ${model}`, `其列表中没有 ${model}`) }),
+    };
   }
   signal.throwIfAborted();
   const { host } = new URL(baseUrl);
   if (!trouble || ('status' in trouble && NO_LIST.has(trouble.status)))
-    return { state: 'not_probed', because: `${label} answers at ${host}, and does not list its models.` };
+    return {
+      state: 'not_probed',
+      because: tell(
+        `${label} answers at ${host}, and does not list its models.`,
+        `${label}(${host})有应答,但不列出模型。`,
+      ),
+    };
   throw 'status' in trouble
     ? refusal(label, trouble.status, credential)
     : unreachable(label, host, trouble.thrown);

@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import {
   type MemoryView,
   memoryContext,
@@ -89,7 +90,7 @@ export async function conversationMemory(
       language,
       secrets,
       ...staged,
-      why: language === 'zh' ? '回顾对话时发现' : 'found when looking back at the conversation',
+      why: tell('found when looking back at the conversation', '回顾对话时发现')[language],
     }),
     tools: () => [...tools, ...more],
     ...(runReview ? { runReview } : {}),

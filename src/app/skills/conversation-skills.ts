@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { finishedTurn, type LearnEvent, tellLearning } from '#engines/learning';
 import { homeScope, type MemoryView, routeMessage } from '#engines/memory';
 import { skillTools, type SkillToolDeps, workflowExperience } from '#engines/skills';
@@ -176,9 +177,10 @@ function resultOf(
   const old =
     ageMs === undefined
       ? ''
-      : language === 'zh'
-        ? `(缓存结果,${Math.round(ageMs / 1000)} 秒前)\n`
-        : `(kept result, ${Math.round(ageMs / 1000)} s old)\n`;
+      : tell(
+          `(kept result, ${Math.round(ageMs / 1000)} s old)\n`,
+          `(缓存结果,${Math.round(ageMs / 1000)} 秒前)\n`,
+        )[language];
   const failed = result.state !== 'done' && result.state !== 'shown';
   const steps = result.steps.map(({ name: step, state, summary = '' }) =>
     `- ${step}: ${state} ${summary}`.trim(),

@@ -10,6 +10,7 @@ import {
   type WorkflowReply,
   type WorkflowRequest,
 } from '#engines/skills';
+import { say, tell } from '#kit/text';
 import type { Language } from '#kit/language';
 import { fail } from '#kit/app-error';
 import type { AskUser, Missing, ToolResult } from '#spec/ports';
@@ -189,8 +190,8 @@ const isOf = ({ audience }: MemoryView, { audience: here }: MemoryView): boolean
   audience.source === here.source && audience.user === here.user;
 
 const missingResult = ({ what, fix }: Missing): ToolResult => ({
-  content: [{ type: 'text', text: `${what} ${fix}` }],
-  summary: what,
+  content: [{ type: 'text', text: `${say(what, 'en')} ${say(fix, 'en')}` }],
+  summary: say(what, 'en'),
   isError: true,
 });
 
@@ -228,7 +229,8 @@ function callDeps(
 const confirmBy =
   (askFor: (run: RunContext) => AskUser | undefined): NonNullable<WorkflowDeps['confirm']> =>
   async ({ step, message, preview }, { run, signal }) => {
-    const [no, yes] = run.input.language === 'zh' ? ['不执行', '执行'] : ['No', 'Yes'];
+    const no = tell('No', '不执行')[run.input.language];
+    const yes = tell('Yes', '执行')[run.input.language];
     const answer = await askFor(run)?.(
       [`${step}: ${message}`, preview].filter(Boolean).join('\n'),
       [no, yes],

@@ -14,6 +14,7 @@ import {
   workflowRun,
   type WorkflowRun,
 } from '#engines/skills';
+import { say } from '#kit/text';
 import { fail } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import { newId } from '#kit/new-id';
@@ -202,7 +203,10 @@ export async function explainFile(
   const { memory } = await deps.memory(language);
   return explainWorkflow(workflow, args, {
     tools,
-    missing: (tool) => tool.missing?.(place),
+    missing: (tool) => {
+      const lacks = tool.missing?.(place);
+      return lacks && { what: say(lacks.what, language), fix: say(lacks.fix, language) };
+    },
     memory: async (key) => (await memory.list(view, { key, limit: 1 }))[0]?.text,
   });
 }

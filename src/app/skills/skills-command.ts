@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import type { SlashCommand, SlashResult } from '#engines/session';
 import type { Language } from '#kit/language';
 import type { Dependencies } from '../dependencies.ts';
@@ -23,10 +24,10 @@ export async function skillsCommand(
         `- \`/${name}\` ${form === 'workflow' ? '⚙ ' : ''}${short(description)}`,
     );
   const more = found.length - lines.length;
-  if (more > 0) lines.push(language === 'zh' ? `…还有 ${more} 个` : `… and ${more} more`);
+  if (more > 0) lines.push(tell(`… and ${more} more`, `…还有 ${more} 个`)[language]);
   const problems = words ? [] : await library.problems();
   for (const { path, problem } of problems) lines.push(`- ⚠ ${path}: ${problem}`);
-  return { text: lines.join('\n') || (language === 'zh' ? '没有技能。' : 'There is no skill.') };
+  return { text: lines.join('\n') || tell('There is no skill.', '没有技能。')[language] };
 }
 
 const short = (text: string): string => (text.length > 90 ? `${text.slice(0, 89)}…` : text);

@@ -1,5 +1,5 @@
 import type { ReachView } from './view-reach.ts';
-import type { Said } from './said.ts';
+import type { Text } from '#kit/text';
 
 const INTERFACE_PARTS = [
   'model',
@@ -27,9 +27,9 @@ export interface InterfaceView {
   readonly at?: string;
   readonly since?: string;
   /** What is there, or what is missing. */
-  readonly what?: Said;
+  readonly what?: Text;
   /** How to set it. */
-  readonly fix?: Said;
+  readonly fix?: Text;
   /** What to type, or the lines to put into a file. */
   readonly paste?: { readonly text: string; readonly file?: string };
 }

@@ -3,14 +3,14 @@ import type { Dependencies } from '../dependencies.ts';
 import type { HomeReach } from './home-reach.ts';
 import { type ReachView, viewReach } from './view-reach.ts';
 import { type InterfaceView, interfaceState } from './interface-view.ts';
-import { saidBy, say } from './said.ts';
+import { asText, say, tell, type Text } from '#kit/text';
 
 type Needs = Pick<Dependencies, 'answering' | 'embedder' | 'settings'>;
 
 /** Ways in for alerts: those that have started, and what the others lack. */
 export interface WaysIn {
   readonly on: readonly string[];
-  readonly off: readonly { readonly name: string; readonly why: string }[];
+  readonly off: readonly { readonly name: string; readonly why: Text | string }[];
 }
 
 /** Everything that can be connected, what is, and what the rest lacks. */
@@ -37,8 +37,8 @@ const NO_MODEL: InterfaceView = {
   name: 'model',
   part: 'model',
   state: 'off',
-  what: say('No model is connected: the built-in operator answers.', '没有连接模型：由内置操作员回答。'),
-  fix: say('Choose one and connect it.', '选择并连接一个模型。'),
+  what: tell('No model is connected: the built-in operator answers.', '没有连接模型：由内置操作员回答。'),
+  fix: tell('Choose one and connect it.', '选择并连接一个模型。'),
   paste: { text: 'hermes model' },
 };
 
@@ -63,22 +63,22 @@ async function memoryView(deps: Needs): Promise<InterfaceView> {
     return {
       ...view,
       state: 'off',
-      what: say(
+      what: tell(
         'Nothing is remembered: memory.enabled is false.',
         '不记忆任何内容:memory.enabled 为 false。',
       ),
-      fix: say('Switch it on.', '将其开启。'),
+      fix: tell('Switch it on.', '将其开启。'),
       paste: { text: 'hermes config set memory.enabled true' },
     };
-  const works = say(`Vectors: ${embedder}`, `向量：${embedder}`);
+  const works = tell(`Vectors: ${embedder}`, `向量：${embedder}`);
   if (embedder !== 'local') return { ...view, state: 'ready', what: works };
   const { state } = await deps.embedder();
   if (state === 'ready') return { ...view, state: 'ready', what: works };
   return {
     ...view,
     state: 'missing',
-    what: say('It works by words alone: the vectors are not set up.', '仅按词检索：尚未配置向量。'),
-    fix: say('Set the vectors up.', '配置向量。'),
+    what: tell('It works by words alone: the vectors are not set up.', '仅按词检索：尚未配置向量。'),
+    fix: tell('Set the vectors up.', '配置向量。'),
     paste: { text: 'hermes memory setup' },
   };
 }
@@ -96,8 +96,11 @@ function otherKinds(
         name: kind,
         part,
         state: 'off',
-        what: say('It is not configured.', '未配置。'),
-        fix: say(`List it under \`${part}:\` of backends.yaml.`, `写入 backends.yaml 的 \`${part}:\` 之下。`),
+        what: tell('It is not configured.', '未配置。'),
+        fix: tell(
+          `List it under \`${part}:\` of backends.yaml.`,
+          `写入 backends.yaml 的 \`${part}:\` 之下。`,
+        ),
         paste: { text: `${part}:\n  - type: ${kind}`, file: 'backends.yaml' },
       }),
     );
@@ -106,15 +109,15 @@ function otherKinds(
 const alertViews = ({ on, off }: WaysIn): InterfaceView[] => [
   ...on.map((name): InterfaceView => {
     const address = `POST /gateway/${name}`;
-    return { name, part: 'alerts', state: 'ready', what: say(address, address) };
+    return { name, part: 'alerts', state: 'ready', what: tell(address, address) };
   }),
   ...off.map(
     ({ name, why }): InterfaceView => ({
       name,
       part: 'alerts',
       state: 'missing',
-      what: saidBy(why),
-      ...pasteKeys(why),
+      what: asText(why),
+      ...pasteKeys(say(why, 'en')),
     }),
   ),
 ];
@@ -133,8 +136,8 @@ function executionView({ settings }: Needs): InterfaceView {
     return {
       ...view,
       state: 'off',
-      what: say('Approved actions are only rehearsed.', '获批的操作只预演，不执行。'),
-      fix: say(
+      what: tell('Approved actions are only rehearsed.', '获批的操作只预演，不执行。'),
+      fix: tell(
         'Set incidents.execute to true, and list what may be done under incidents.operations.',
         '将 incidents.execute 设为 true，并在 incidents.operations 中列出允许的操作。',
       ),
@@ -144,13 +147,13 @@ function executionView({ settings }: Needs): InterfaceView {
     return {
       ...view,
       state: 'missing',
-      what: say('No operation may be carried out.', '不允许执行任何操作。'),
-      fix: say(
+      what: tell('No operation may be carried out.', '不允许执行任何操作。'),
+      fix: tell(
         'List those that may under incidents.operations.',
         '在 incidents.operations 中列出允许的操作。',
       ),
       paste: { text: list },
     };
   const named = operations.join(', ');
-  return { ...view, state: 'ready', what: say(named, named) };
+  return { ...view, state: 'ready', what: tell(named, named) };
 }

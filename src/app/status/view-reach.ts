@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import type { Reach } from '#spec/data';
-import { saidBy } from './said.ts';
+import { asText } from '#kit/text';
+import { type Reach, Text } from '#spec/data';
 import type { ReachedThing } from './home-reach.ts';
 import { REACH_PARTS } from './reach-part.ts';
-
-const Sentence = z.object({ en: z.string(), zh: z.string() });
 
 /** Whether one thing can be reached, as it goes over wires. Times are ISO 8601. */
 export const ReachView = z.object({
@@ -16,8 +14,8 @@ export const ReachView = z.object({
   /** Since when it fails. */
   since: z.string().optional(),
   /** Why it is in this state, or what it told. */
-  because: Sentence.optional(),
-  fix: Sentence.optional(),
+  because: Text.optional(),
+  fix: Text.optional(),
 });
 export type ReachView = z.infer<typeof ReachView>;
 
@@ -33,7 +31,7 @@ function reachFacts(reach: Reach): Omit<ReachView, 'part' | 'name'> {
     state: reach.state,
     ...('at' in reach ? { at: reach.at } : {}),
     ...('since' in reach ? { since: reach.since } : {}),
-    ...(because ? { because: saidBy(because) } : {}),
-    ...('fix' in reach && reach.fix ? { fix: saidBy(reach.fix) } : {}),
+    ...(because ? { because: asText(because) } : {}),
+    ...('fix' in reach && reach.fix ? { fix: asText(reach.fix) } : {}),
   };
 }

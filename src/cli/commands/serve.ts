@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import pc from 'picocolors';
-import { saidBy } from '#app/status';
 import { formatProblem, type HomeTrouble, type Host, openSecretsFile, requireWritableHome } from '#host';
 import { claimServer, refuseSecondServer, releaseServer } from '#host/served/running-server';
 import type { Logger } from '#spec/ports';
+import { asText } from '#kit/text';
 import { toErrorRecord } from '#kit/app-error';
 import { isStoreFailure } from '#kit/store-failure';
 import { type ServedHome, serveHome } from '#server';
@@ -123,11 +123,11 @@ function tell(
   else say(pc.dim(text.token(host.home.file('.env'), served.madeToken)));
   if (open) say(pc.red(text.openSecrets(open.path, open.fix)));
   say(pc.dim(text.alertmanager(`${served.url}/gateway/alertmanager`)));
-  for (const { name, why } of served.off) say(pc.dim(`${name}: ${text.off}: ${why}`));
+  for (const { name, why } of served.off) say(pc.dim(`${name}: ${text.off}: ${asText(why)[language]}`));
   for (const problem of served.unread) {
-    const message = saidBy(problem.message)[language];
-    say(pc.yellow(formatProblem({ ...problem, message })));
+    say(pc.yellow(formatProblem(problem, language)));
   }
   for (const { name, part, missing } of served.incidents.backends.listed)
-    if (missing) say(pc.yellow(`${part} ${name}: ${missing.what} ${missing.fix}`));
+    if (missing)
+      say(pc.yellow(`${part} ${name}: ${asText(missing.what)[language]} ${asText(missing.fix)[language]}`));
 }

@@ -3,7 +3,7 @@ import { type ConfigProblem, formatProblem, type FoundServer, type Host } from '
 import { findServer } from '#host/served/running-server';
 import { findUnread } from '#host/config/unread/find-unread';
 import { openOwnReach } from '#host/reach/ask-home';
-import { reachSentence, type ReachView, saidBy, type ServedStatus, viewReach } from '#app/status';
+import { reachSentence, type ReachView, type ServedStatus, viewReach } from '#app/status';
 import { toErrorRecord } from '#kit/app-error';
 import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
@@ -102,7 +102,7 @@ function reachRows(reach: readonly ReachView[], { language }: CliContext): strin
 
 const unreadRows = (unread: readonly ConfigProblem[], { language }: CliContext): string[][] =>
   unread.map((problem, at) => {
-    const line = formatProblem({ ...problem, message: saidBy(problem.message)[language] });
+    const line = formatProblem(problem, language);
     return row(at === 0 ? serveText[language].unread : '', pc.yellow(line));
   });
 

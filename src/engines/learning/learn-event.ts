@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import type { Language } from '#kit/language';
 
 /** Something that the loop did to the library, or chose not to do. */
@@ -38,11 +39,7 @@ const WORDS: Readonly<Record<LearnEvent['kind'], Readonly<Record<Language, strin
 export function tellLearning({ kind, skill, why, edit }: LearnEvent, language: Language): string {
   const words = WORDS[kind][language];
   const undo = edit
-    ? language === 'zh'
-      ? `(撤销: hermes learn undo ${edit})`
-      : ` (undo: hermes learn undo ${edit})`
+    ? tell(` (undo: hermes learn undo ${edit})`, `(撤销: hermes learn undo ${edit})`)[language]
     : '';
-  return language === 'zh'
-    ? `${words} \`${skill}\`:${why}${undo}`
-    : `Hermes ${words} \`${skill}\`: ${why}${undo}`;
+  return tell(`Hermes ${words} \`${skill}\`: ${why}${undo}`, `${words} \`${skill}\`:${why}${undo}`)[language];
 }

@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import type { KnownSecrets } from '#kit/redact';
 import type { Language } from '#kit/language';
 import { newId } from '#kit/new-id';
@@ -47,16 +48,16 @@ export function memoryWriter(deps: WriterDeps): MemoryWriter {
     const id = newId('wr');
     await staged?.add({ ...write, id, why, at: now(), ...(session === undefined ? {} : { session }) });
     const line = preview(write.shown, 160);
-    const text =
-      language === 'zh'
-        ? `等待批准,尚未写入:${line}(/memory pending 查看)`
-        : `Waiting for approval, nothing is written yet: ${line} (see /memory pending)`;
+    const text = tell(
+      `Waiting for approval, nothing is written yet: ${line} (see /memory pending)`,
+      `等待批准,尚未写入:${line}(/memory pending 查看)`,
+    )[language];
     return { ok: true, staged: true, text };
   };
   const refuse = (reason: string): Written => ({
     ok: false,
     staged: false,
-    text: language === 'zh' ? `未保存:${reason}。` : `Not kept: ${reason}.`,
+    text: tell(`Not kept: ${reason}.`, `未保存:${reason}。`)[language],
   });
 
   return {
@@ -108,7 +109,11 @@ export async function keepEntry(
   const kept = await memory.remember(telling, view);
   const zh = language === 'zh';
   if (kept.status === 'refused')
-    return { ok: false, staged: false, text: zh ? `未保存:${kept.why}。` : `Not kept: ${kept.why}.` };
+    return {
+      ok: false,
+      staged: false,
+      text: tell(`Not kept: ${kept.why}.`, `未保存:${kept.why}。`)[language],
+    };
   const [en, chinese] = {
     new: ['Remembered', '已记住'],
     same: ['Known already', '早已记住'],

@@ -1,4 +1,4 @@
-import { spoken, type Spoken } from '#kit/text';
+import { spoken, type Spoken, tell } from '#kit/text';
 import { toErrorRecord } from '#kit/app-error';
 import type { Approval } from '#spec/data';
 import type { Reach } from './approvals-desk.ts';
@@ -12,15 +12,14 @@ export async function answerRequest(
   granted: boolean,
   reach: Reach,
 ): Promise<SlashResult> {
-  const zh = language === 'zh';
   if (!id) {
     const waiting = await desk.pending();
-    if (!waiting.length) return { text: zh ? '没有等待批准的请求。' : 'No request is waiting.' };
+    if (!waiting.length) return { text: tell('No request is waiting.', '没有等待批准的请求。')[language] };
     return { text: waiting.map((request) => requestLines(spoken(request, language))).join('\n') };
   }
   try {
     const { action } = await desk.decide(id, granted, reach);
-    const done = granted ? (zh ? '已批准' : 'Agreed to') : zh ? '已拒绝' : 'Refused';
+    const done = granted ? tell('Agreed to', '已批准')[language] : tell('Refused', '已拒绝')[language];
     return { text: `${done} \`${id}\`: \`${firstLine(action.shown)}\`` };
   } catch (thrown) {
     const { message, hint } = toErrorRecord(thrown);

@@ -1,4 +1,5 @@
 import type { ToolSet } from '#engines/agent';
+import { tell } from '#kit/text';
 import type { Language } from '#kit/language';
 import { messageTokens } from '#kit/message-tokens';
 import { nearest } from '#kit/nearest';
@@ -187,10 +188,9 @@ async function runCommand(
     name,
     known.flatMap(({ names }) => names),
   );
-  const zh = scope.language === 'zh';
-  const hint = meant ? (zh ? `是否想输入 \`/${meant}\`?` : `Did you mean \`/${meant}\`?`) : '';
+  const hint = meant ? tell(`Did you mean \`/${meant}\`?`, `是否想输入 \`/${meant}\`?`)[scope.language] : '';
   return {
-    text: `${zh ? `没有命令 \`/${name}\`。` : `There is no command \`/${name}\`.`} ${hint} \`/help\``.trim(),
+    text: `${tell(`There is no command \`/${name}\`.`, `没有命令 \`/${name}\`。`)[scope.language]} ${hint} \`/help\``.trim(),
   };
 }
 

@@ -14,7 +14,7 @@ export function invalidConfig(problems: readonly Problem[]): AppError {
 export function invalidFile(problems: readonly Problem[], hint?: string): AppError {
   return new AppError({
     code: 'config.invalid',
-    message: problems.map(formatProblem).join('\n'),
+    message: problems.map((problem) => formatProblem(problem)).join('\n'),
     ...(hint ? { hint } : {}),
     retry: { again: false },
     details: { problems: problems.map((problem) => ({ ...problem })) },

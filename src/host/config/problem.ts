@@ -1,4 +1,6 @@
+import type { Language } from '#kit/language';
 import { redact } from '#kit/redact';
+import { say, type Text } from '#kit/text';
 
 /** Something wrong with the configuration, where it stands, in one line. */
 export interface Problem {
@@ -8,10 +10,14 @@ export interface Problem {
   readonly column?: number;
   /** The key; empty for the file as a whole. */
   readonly path: string;
-  readonly message: string;
+  readonly message: Text | string;
 }
 
-export function formatProblem({ source, line, column, path, message }: Problem): string {
+export function formatProblem(
+  { source, line, column, path, message: said }: Problem,
+  language: Language = 'en',
+): string {
+  const message = say(said, language);
   const place = line === undefined ? source : `${source}:${line}:${column ?? 1}`;
   return path === '' ? `${place}: ${message}` : `${place}: ${path}: ${message}`;
 }

@@ -70,9 +70,9 @@ describe('profiles/NAME.yaml', () => {
   it('warns of a key in clear text', async () => {
     await write('profile:\n  llm:\n    provider: openai\n    api_key: sk-abcdef\n');
     const { warnings } = await load();
-    expect(warnings.map(formatProblem).join()).toMatch(
+    expect(warnings.map((problem) => formatProblem(problem)).join()).toMatch(
       /work\.yaml:4:\d+: llm\.api_key: holds a key in clear text/,
     );
-    expect(warnings.map(formatProblem).join()).not.toContain('sk-abcdef');
+    expect(warnings.map((problem) => formatProblem(problem)).join()).not.toContain('sk-abcdef');
   });
 });

@@ -1,4 +1,5 @@
 import { access, constants, stat } from 'node:fs/promises';
+import { say } from '#kit/text';
 import { toErrorRecord } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import { waited } from '#kit/waited';
@@ -101,7 +102,7 @@ async function lookAtHome(root: string, text: DoctorText): Promise<Finding> {
 
 const lookAtConfig: Look = async ({ loaded: { path, warnings } }) => {
   if (!warnings.length) return { state: 'good', detail: path };
-  const detail = warnings.map(formatProblem).join('\n');
+  const detail = warnings.map((problem) => formatProblem(problem)).join('\n');
   return { state: 'warn', detail, fix: 'hermes config edit' };
 };
 
@@ -138,9 +139,11 @@ const lookAtSandbox: Look = async (host, text) => {
   const backends = await viewBackends(host);
   const chosen = backends.find(({ isDefault }) => isDefault);
   const better = backends.find(({ type }) => type === 'bubblewrap');
-  if (chosen?.missing) return { state: 'bad', detail: chosen.missing.what, fix: chosen.missing.fix };
+  if (chosen?.missing)
+    return { state: 'bad', detail: say(chosen.missing.what, 'en'), fix: say(chosen.missing.fix, 'en') };
   if (chosen?.type !== 'local') return { state: 'good', detail: chosen?.name ?? '' };
-  return { state: 'warn', detail: text.noIsolation, fix: better?.missing?.fix };
+  const fix = better?.missing && say(better.missing.fix, 'en');
+  return { state: 'warn', detail: text.noIsolation, fix };
 };
 
 const lookAtModel: Look = async (host, text) => {

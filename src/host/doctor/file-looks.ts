@@ -9,7 +9,6 @@ import { readIncidentFile } from '../incidents/incident-file.ts';
 import { mcpSecretValues } from '../mcp/host-mcp.ts';
 import type { Host } from '../open-host.ts';
 import { readUsers } from '../served/read-users.ts';
-import { saidBy } from '#app/status';
 import { readBackends } from '../tools/backend-place.ts';
 import type { Finding } from './diagnosis.ts';
 
@@ -45,8 +44,6 @@ export const fileLooks = (host: Needs): readonly (readonly [name: string, look: 
 export async function lookForUnread(host: Needs, language: Language): Promise<Finding> {
   const unread = await findUnread(host);
   if (unread.length === 0) return { state: 'good', detail: '–' };
-  const lines = unread.map((problem) =>
-    formatProblem({ ...problem, message: saidBy(problem.message)[language] }),
-  );
+  const lines = unread.map((problem) => formatProblem(problem, language));
   return { state: 'warn', detail: lines.join('\n') };
 }

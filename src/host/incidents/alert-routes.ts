@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { alertSources } from '#adapters/alerts';
+import type { Text } from '#kit/text';
 import { AppError, fail } from '#kit/app-error';
 import { KNOCKS, lineBudget } from '#kit/line-budget';
 import { steadyClock } from '#kit/steady-clock';
@@ -27,7 +28,7 @@ export interface AlertRoutes {
   /** Ways in that have started. */
   readonly on: readonly string[];
   /** Ways in that did not start, and what they lack. */
-  readonly off: readonly { readonly name: string; readonly why: string }[];
+  readonly off: readonly { readonly name: string; readonly why: Text | string }[];
 }
 
 /**
@@ -41,7 +42,7 @@ export async function alertRoutes(
 ): Promise<AlertRoutes> {
   const routes: Route[] = [];
   const on: string[] = [];
-  const off: { name: string; why: string }[] = [];
+  const off: { name: string; why: Text | string }[] = [];
   const sources = await alertSources();
   const line = lineBudget(KNOCKS, steadyClock());
   const { webhooks } = await readGateway(

@@ -1,4 +1,5 @@
 import type { ListedKind } from '#adapters/io/open-kinds';
+import { tell, type Text } from '#kit/text';
 import { isRecord } from '#kit/is-record';
 import { nearest } from '#kit/nearest';
 
@@ -14,7 +15,7 @@ const set = (key: string, value: string | undefined): Record<string, string> =>
   value ? { [key]: value } : {};
 /** The name of the variable that holds the token, where it does. */
 const token = (env: Env, name: string) => (env[name] ? { token_key: name } : {});
-const lacks = (type: string, what: string, fix: string): ListedKind => ({
+const lacks = (type: string, what: Text, fix: Text): ListedKind => ({
   name: type,
   type,
   missing: { what, fix },
@@ -82,8 +83,14 @@ export function chooseExecutors(env: Env, listed: readonly unknown[], kinds: rea
       lacking: [
         lacks(
           kind,
-          `${name} is ${kind}, and backends.yaml lists no executor of this type.`,
-          `List it under \`executors:\` of backends.yaml: - type: ${kind}`,
+          tell(
+            `${name} is ${kind}, and backends.yaml lists no executor of this type.`,
+            `${name} 为 ${kind},但 backends.yaml 中没有该类型的执行器。`,
+          ),
+          tell(
+            `List it under \`executors:\` of backends.yaml: - type: ${kind}`,
+            `写入 backends.yaml 的 \`executors:\` 之下:- type: ${kind}`,
+          ),
         ),
       ],
     };
@@ -120,12 +127,18 @@ const DESCRIBED: Readonly<
 const needs = (type: string, variable: string, other: string): ListedKind =>
   lacks(
     type,
-    `${variable} is ${type}, and ${other} is not set.`,
-    `Put ${other} into the .env file of the profile.`,
+    tell(`${variable} is ${type}, and ${other} is not set.`, `${variable} 为 ${type},但未设置 ${other}。`),
+    tell(`Put ${other} into the .env file of the profile.`, `将 ${other} 写入该配置档的 .env 文件。`),
   );
 
 function noSuch(variable: string, value: string, known: readonly string[]): ListedKind {
   const meant = nearest(value, known);
-  const fix = meant ? `Did you mean ${meant}?` : `It is one of: ${known.join(', ')}.`;
-  return lacks(variable, `${variable} is '${value}', and there is no such thing here.`, fix);
+  const fix = meant
+    ? tell(`Did you mean ${meant}?`, `是否想写 ${meant}?`)
+    : tell(`It is one of: ${known.join(', ')}.`, `可选:${known.join('、')}。`);
+  const what = tell(
+    `${variable} is '${value}', and there is no such thing here.`,
+    `${variable} 为 '${value}',此处没有这一项。`,
+  );
+  return lacks(variable, what, fix);
 }

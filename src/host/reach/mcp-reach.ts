@@ -1,4 +1,5 @@
 import type { McpClients, McpServerStatus } from '#adapters/bridges';
+import { tell } from '#kit/text';
 import { fail } from '#kit/app-error';
 import type { Probed } from '#spec/data';
 import type { Host } from '../open-host.ts';
@@ -36,7 +37,7 @@ async function probeServer(
   if (now?.state === 'ready') return { state: 'reached', detail: `${now.tools} tools` };
   if (!onDemand) {
     if (now?.state === 'failed') throw fail('backend.unreachable', now.error ?? 'It does not start.');
-    return { state: 'not_probed', because: 'It is started when it is needed.' };
+    return { state: 'not_probed', because: tell('It is started when it is needed.', '需要时才启动。') };
   }
   await clients.refresh(server, signal);
   return { state: 'reached', detail: `${(await statusOf(clients, server))?.tools ?? 0} tools` };

@@ -84,7 +84,7 @@ export const ServedStatus = z.object({
       line: z.number().optional(),
       column: z.number().optional(),
       path: z.string(),
-      message: z.string(),
+      message: z.union([z.string(), Worded]),
     }),
   ),
   gateway: z.object({ on: z.array(z.string()), off: z.array(z.string()) }),

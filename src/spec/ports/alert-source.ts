@@ -1,4 +1,4 @@
-import type { Alert } from '#spec/data';
+import type { Alert, Text } from '#spec/data';
 import type { RouteAnswer, RouteRequest } from './route.ts';
 
 /** What somebody says on a platform about an approval, by a button or in words. */
@@ -49,7 +49,7 @@ export interface AlertSource {
    * absent: without one the webhook does not start.
    */
   readonly auth: 'token' | 'signed';
-  missing?(place: AlertSourcePlace): string | undefined;
+  missing?(place: AlertSourcePlace): Text | string | undefined;
   /**
    * Throws `input.unauthorized` for a signature that does not hold or is too old, `input.conflict` for a replay, and
    * `input.invalid` for what cannot be read.

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { type Formats, openFormats } from '../format/formats.ts';
 import { remembered } from '../remembered.ts';
-import { type Language, LANGUAGES, type Text, type Words } from './define-text.ts';
+import { type Language, LANGUAGES, LOCALES, type Text, type Words } from './define-text.ts';
 
 interface LanguageState {
   readonly language: Language;
@@ -17,7 +17,7 @@ const preferred = (): Language => (navigator.language.toLowerCase().startsWith('
 export function LanguageProvider({ children }: { readonly children: ReactNode }) {
   const [language, setLanguage] = useState<Language>(() => choice.read() ?? preferred());
   useEffect(() => {
-    document.documentElement.lang = language === 'zh' ? 'zh-CN' : 'en';
+    document.documentElement.lang = LOCALES[language];
   }, [language]);
   const state = useMemo(
     (): LanguageState => ({
@@ -44,5 +44,5 @@ export const useFormats = (): Formats => useLanguage().formats;
 /** The words of a page in the language that is chosen. */
 export function useText<T>(text: Text<T>): Words<T> {
   const { language } = useLanguage();
-  return language === 'zh' ? text.zh : (text.en as Words<T>);
+  return text[language] as Words<T>;
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tell } from '#kit/text';
 import { fail } from '#kit/app-error';
 import { type AlertSourcePlace, defineAlertSource, type RouteRequest } from '#spec/ports';
 import { checkFeishuSignature, decryptFeishu } from './feishu-crypto.ts';
@@ -33,7 +34,10 @@ export const alertSource = defineAlertSource({
   missing(place) {
     const absent = [ENCRYPT_KEY, VERIFICATION_TOKEN].filter((name) => !place.key(name));
     if (absent.length === 0) return undefined;
-    return `${absent.join(' and ')} ${absent.length > 1 ? 'are' : 'is'} not set: take them from "Events & callbacks → Encryption strategy" of the app, and put them into .env.`;
+    return tell(
+      `${absent.join(' and ')} ${absent.length > 1 ? 'are' : 'is'} not set: take them from "Events & callbacks → Encryption strategy" of the app, and put them into .env.`,
+      `未设置 ${absent.join('、')}:在应用的“事件与回调 → 加密策略”中获取,写入 .env。`,
+    );
   },
   async receive(request, place) {
     const keys = keysOf(place);

@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { fail } from '#kit/app-error';
 import { type AlertSourcePlace, defineAlertSource } from '#spec/ports';
 import { checkSize, parseJson, readText } from '../read-request.ts';
@@ -21,10 +22,17 @@ export const alertSource = defineAlertSource({
     const read = Hooks.safeParse(place.settings ?? {});
     if (!read.success) return problemOf(read.error);
     const hooks = Object.entries(read.data);
-    if (hooks.length === 0) return 'No webhook stands under `webhooks.generic` in gateway.yaml.';
+    if (hooks.length === 0)
+      return tell(
+        'No webhook stands under `webhooks.generic` in gateway.yaml.',
+        'gateway.yaml 的 `webhooks.generic` 下没有任何 Webhook。',
+      );
     if (hooks.some(([, hook]) => secretsOf(hook, place).length > 0)) return undefined;
     const names = hooks.flatMap(([, { secret }]) => secret);
-    return `No secret of a webhook is set, or it is none: put ${[...new Set(names)].join(' or ')} into .env.`;
+    return tell(
+      `No secret of a webhook is set, or it is none: put ${[...new Set(names)].join(' or ')} into .env.`,
+      `没有设置任何 Webhook 的密钥,或其值无效:将 ${[...new Set(names)].join(' 或 ')} 写入 .env。`,
+    );
   },
   async receive(request, place) {
     checkSize(request);

@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { fail } from '#kit/app-error';
 import { type AlertSourcePlace, defineAlertSource, type Received, type RouteRequest } from '#spec/ports';
 import { checkSize, readText } from '../read-request.ts';
@@ -22,10 +23,16 @@ export const alertSource = defineAlertSource({
   missing(place) {
     const absent = [TOKEN, AES_KEY, CORP_ID].filter((name) => !place.key(name));
     if (absent.length > 0)
-      return `${absent.join(', ')} ${absent.length > 1 ? 'are' : 'is'} not set: take them from "Receive messages" of the app and from the profile of the company, and put them into .env.`;
+      return tell(
+        `${absent.join(', ')} ${absent.length > 1 ? 'are' : 'is'} not set: take them from "Receive messages" of the app and from the profile of the company, and put them into .env.`,
+        `未设置 ${absent.join('、')}:在应用的“接收消息”与企业信息中获取,写入 .env。`,
+      );
     return isAesKey(place.key(AES_KEY) ?? '')
       ? undefined
-      : `${AES_KEY} does not have the 43 characters of an EncodingAESKey.`;
+      : tell(
+          `${AES_KEY} does not have the 43 characters of an EncodingAESKey.`,
+          `${AES_KEY} 不是 43 个字符的 EncodingAESKey。`,
+        );
   },
   async receive(request, place) {
     const keys = keysOf(place);

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { tell } from '#kit/text';
+import { keyNotSet } from '../action-params.ts';
 import { fail } from '#kit/app-error';
 import { defineExecutor } from '#spec/ports';
 import type { ArgoSettings } from './argo-api.ts';
@@ -23,10 +25,13 @@ export const executor = defineExecutor<ArgoSettings>({
   missing: ({ token_key }, place) =>
     place.key(token_key)
       ? undefined
-      : { what: `The key ${token_key} is not set.`, fix: `Put a token of Argo CD into ${token_key}.` },
+      : {
+          what: keyNotSet(token_key),
+          fix: tell(`Put a token of Argo CD into ${token_key}.`, `将 Argo CD 的令牌写入 ${token_key}。`),
+        },
   open: async (settings, place) => {
     const token = place.key(settings.token_key);
-    if (!token) throw fail('config.invalid', `The key ${settings.token_key} is not set.`);
+    if (!token) throw fail('config.invalid', keyNotSet(settings.token_key));
     return argocdExecutor(settings, token);
   },
 });

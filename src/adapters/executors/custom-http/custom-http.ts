@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { tell } from '#kit/text';
+import { keyNotSet } from '../action-params.ts';
 import { fail } from '#kit/app-error';
 import { Operation } from '#spec/data';
 import { defineExecutor } from '#spec/ports';
@@ -23,12 +25,15 @@ export const executor = defineExecutor<CustomHttpSettings>({
     place.key(settings.token_key)
       ? undefined
       : {
-          what: `The key ${settings.token_key} is not set.`,
-          fix: `Put the token of the release platform into ${settings.token_key}.`,
+          what: keyNotSet(settings.token_key),
+          fix: tell(
+            `Put the token of the release platform into ${settings.token_key}.`,
+            `将发布平台的令牌写入 ${settings.token_key}。`,
+          ),
         },
   open: async (settings, place) => {
     const token = place.key(settings.token_key);
-    if (!token) throw fail('config.invalid', `The key ${settings.token_key} is not set.`);
+    if (!token) throw fail('config.invalid', keyNotSet(settings.token_key));
     return customHttpExecutor(settings, token);
   },
 });

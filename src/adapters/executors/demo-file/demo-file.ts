@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { z } from 'zod';
 import { defineExecutor } from '#spec/ports';
 import { readRegistry } from './registry-file.ts';
@@ -18,7 +19,13 @@ export const executor = defineExecutor<RegistrySettings>({
       ...registryExecutor(settings, place),
       probe: async () => {
         const { registry } = await readRegistry(settings.state_file);
-        return { state: 'reached', detail: `${Object.keys(registry.services).length} services` };
+        return {
+          state: 'reached',
+          detail: tell(
+            `${Object.keys(registry.services).length} services`,
+            `${Object.keys(registry.services).length} 个服务`,
+          ),
+        };
       },
     }),
 });

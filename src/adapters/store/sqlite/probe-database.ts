@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Probed } from '#spec/data';
+import { tell } from '#kit/text';
 import { AppError } from '#kit/app-error';
 import { noteDamage, requireStanding } from './file-standing.ts';
 import { isBusy, type StoreFile, toStoreError } from './store-error.ts';
@@ -20,7 +21,7 @@ export async function probeDatabase(
   const { path, store } = file;
   requireStanding(file);
   const found = statSync(path, { throwIfNoEntry: false });
-  if (!found) return { state: 'reached', detail: 'made at its first use' };
+  if (!found) return { state: 'reached', detail: tell('made at its first use', '首次使用时创建') };
   const { default: Database } = await import('better-sqlite3');
   try {
     // Nobody is waited for: whoever holds the lock shows that the file can be written.

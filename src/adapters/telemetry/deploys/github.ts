@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { z } from 'zod';
 import { defineTelemetry } from '#spec/ports';
 import { githubChanges } from './github-changes.ts';
@@ -45,7 +46,13 @@ export const telemetry = defineTelemetry({
       probe: async (signal) => {
         const { resources } = await readerOf(connection)(RateLimit, '/rate_limit', {}, signal);
         const { limit, remaining } = resources.core;
-        return { state: 'reached', detail: `${remaining} of ${limit} requests of this hour are left` };
+        return {
+          state: 'reached',
+          detail: tell(
+            `${remaining} of ${limit} requests of this hour are left`,
+            `本小时剩余请求 ${remaining}/${limit}`,
+          ),
+        };
       },
       close: () => Promise.resolve(),
     });

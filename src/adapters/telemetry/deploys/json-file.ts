@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { z } from 'zod';
 import { defineTelemetry } from '#spec/ports';
 import { fileChanges, readChanges } from './file-changes.ts';
@@ -13,7 +14,7 @@ export const telemetry = defineTelemetry({
       changes: fileChanges(path),
       probe: async () => {
         const { length } = await readChanges(path);
-        return { state: 'reached', detail: `${length} changes` };
+        return { state: 'reached', detail: tell(`${length} changes`, `${length} 条变更`) };
       },
       close: () => Promise.resolve(),
     }),

@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { z } from 'zod';
 import { defineTelemetry } from '#spec/ports';
 import { openEmbedded } from './open-embedded.ts';
@@ -24,7 +25,12 @@ export const telemetry = defineTelemetry({
       probe: async () => {
         const last = store.lastAt();
         const told =
-          last === undefined ? 'nothing received yet' : `last data of ${new Date(last).toISOString()}`;
+          last === undefined
+            ? tell('nothing received yet', '尚未收到数据')
+            : tell(
+                `last data of ${new Date(last).toISOString()}`,
+                `最近数据:${new Date(last).toISOString()}`,
+              );
         return { state: 'reached', detail: told };
       },
       close: () => store.close(),

@@ -1,3 +1,4 @@
+import { tell, type Text } from '#kit/text';
 import { z } from 'zod';
 import type { Missing, TelemetryPlace } from '#spec/ports';
 
@@ -38,6 +39,8 @@ export const LabelNames = z
   .min(1)
   .optional();
 
+const keyNotSet = (name: string): Text => tell(`The key ${name} is not set.`, `未设置密钥 ${name}。`);
+
 export function missingKey(
   { token_key, password_key }: Pick<ConnectionSettings, 'token_key' | 'password_key'>,
   { key }: TelemetryPlace,
@@ -45,5 +48,11 @@ export function missingKey(
   const absent = [token_key, password_key].find((name) => name !== undefined && !key(name));
   return absent === undefined
     ? undefined
-    : { what: `The key ${absent} is not set.`, fix: `Put ${absent} into the .env file of the profile.` };
+    : {
+        what: keyNotSet(absent),
+        fix: tell(
+          `Put ${absent} into the .env file of the profile.`,
+          `将 ${absent} 写入该配置档的 .env 文件。`,
+        ),
+      };
 }

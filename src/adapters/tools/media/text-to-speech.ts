@@ -1,3 +1,4 @@
+import { say } from '#kit/text';
 import { z } from 'zod';
 import { defineTool, type ToolContext, type ToolResult } from '#spec/ports';
 import { noAudio, openAiService } from './open-ai-service.ts';
@@ -35,7 +36,7 @@ export const tool = defineTool<Input>({
 
 async function speak({ text, voice, format }: Input, context: ToolContext): Promise<ToolResult> {
   const service = openAiService(context, 'AUDIO');
-  if (!service) return refusal(noAudio(context)?.fix ?? '');
+  if (!service) return refusal(say(noAudio(context)?.fix ?? '', 'en'));
   const model = context.key('TTS_MODEL') ?? 'gpt-4o-mini-tts';
   const { body, cut, headers } = await askService(
     {

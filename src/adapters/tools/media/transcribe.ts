@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { say } from '#kit/text';
 import { dropHidden } from '#kit/hidden-characters';
 import { defineTool, type ToolContext, type ToolResult } from '#spec/ports';
 import { isWebAddress, loadBytes } from './fetch-bytes.ts';
@@ -41,7 +42,7 @@ export const tool = defineTool<Input>({
 
 async function listen({ audio, language }: Input, context: ToolContext): Promise<ToolResult> {
   const service = openAiService(context, 'AUDIO');
-  if (!service) return refusal(noAudio(context)?.fix ?? '');
+  if (!service) return refusal(say(noAudio(context)?.fix ?? '', 'en'));
   const bytes = await loadBytes(audio, MOST_BYTES, context);
   const model = context.key('STT_MODEL') ?? 'whisper-1';
   const fields = { model, response_format: 'json', ...(language ? { language } : {}) };

@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import type { KnownSecrets } from '#kit/redact';
 import { hasHidden } from '#kit/hidden-characters';
 import type { Language } from '#kit/language';
@@ -20,16 +21,17 @@ export function entryProblem(
   language: Language,
   secrets: KnownSecrets = [],
 ): string | undefined {
-  const zh = language === 'zh';
-  if (!text) return zh ? '没有内容' : 'there is no text';
+  if (!text) return tell('there is no text', '没有内容')[language];
   if (text.length > MOST_CHARS)
-    return zh
-      ? `超过 ${MOST_CHARS} 个字符:请写短一些`
-      : `it has more than ${MOST_CHARS} characters: say it shorter`;
+    return tell(
+      `it has more than ${MOST_CHARS} characters: say it shorter`,
+      `超过 ${MOST_CHARS} 个字符:请写短一些`,
+    )[language];
   if (key.length > LONGEST_KEY || /\n/.test(key) || hasHidden(key))
-    return zh
-      ? `键最多 ${LONGEST_KEY} 个可见字符,且只占一行`
-      : `its key has to be one line of at most ${LONGEST_KEY} characters that can be seen`;
+    return tell(
+      `its key has to be one line of at most ${LONGEST_KEY} characters that can be seen`,
+      `键最多 ${LONGEST_KEY} 个可见字符,且只占一行`,
+    )[language];
   return scanMemory(text, language, secrets).refused ?? (key ? scanMemory(key, language).refused : undefined);
 }
 

@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import type { Language } from '#kit/language';
 import type { NotebookPlace } from './notebook-kinds.ts';
 import { preview, usageOf } from './notebook-text.ts';
@@ -25,14 +26,15 @@ export const succeeded = ({ outcome }: NotebookReply): boolean =>
 
 /** One line about what happened; a second one when entries were archived. */
 export function replyText(reply: NotebookReply, language: Language): string {
-  const lines = [language === 'zh' ? chinese(reply) : english(reply)];
+  const lines = [tell(english(reply), chinese(reply))[language]];
   const count = reply.archived.length;
   if (count) {
     const which = reply.archived.map((entry) => `"${preview(entry, 60)}"`).join(', ');
     lines.push(
-      language === 'zh'
-        ? `笔记已满:最早的 ${count} 条已移入长期记忆,仍可搜索:${which}`
-        : `The notebook was full: the oldest ${count === 1 ? 'entry' : `${count} entries`} moved to the long-term memory and can still be searched: ${which}`,
+      tell(
+        `The notebook was full: the oldest ${count === 1 ? 'entry' : `${count} entries`} moved to the long-term memory and can still be searched: ${which}`,
+        `笔记已满:最早的 ${count} 条已移入长期记忆,仍可搜索:${which}`,
+      )[language],
     );
   }
   return lines.join('\n');

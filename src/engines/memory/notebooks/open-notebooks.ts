@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import type { KnownSecrets } from '#kit/redact';
 import type { Language } from '#kit/language';
 import type { MemoryStore, NotebookFiles } from '#spec/ports';
@@ -267,15 +268,16 @@ function harmless(
   const { kept, left } = fit(passed, place.limit, undefined);
   if (left.length) {
     notices.push(
-      language === 'zh'
-        ? `${place.file} 超过 ${place.limit} 个字符:最早的 ${left.length} 条未进入提示。`
-        : `${place.file} has more than ${place.limit} characters: its oldest ${left.length} are not in the prompt.`,
+      tell(
+        `${place.file} has more than ${place.limit} characters: its oldest ${left.length} are not in the prompt.`,
+        `${place.file} 超过 ${place.limit} 个字符:最早的 ${left.length} 条未进入提示。`,
+      )[language],
     );
   }
   return { entries: kept, notices };
 }
 
 const leftOut = (file: string, why: string, language: Language): string =>
-  language === 'zh'
-    ? `${file} 中有一条未进入提示:${why}。`
-    : `An entry of ${file} was left out of the prompt: ${why}.`;
+  tell(`An entry of ${file} was left out of the prompt: ${why}.`, `${file} 中有一条未进入提示:${why}。`)[
+    language
+  ];

@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { findCredential } from '#kit/find-credential';
 import { dropHidden } from '#kit/hidden-characters';
 import type { Language } from '#kit/language';
@@ -114,8 +115,8 @@ export function scanMemory(given: string, language: Language = 'en', secrets: Kn
   });
   const orders = threats.filter((threat) => threat !== HIDDEN);
   if (orders.length) {
-    const named = orders.map((threat) => (language === 'zh' ? (THREATS_ZH[threat] ?? threat) : threat));
-    return refuse('instruction', named.join(language === 'zh' ? '、' : ' and '));
+    const named = orders.map((threat) => tell(threat, THREATS_ZH[threat] ?? threat)[language]);
+    return refuse('instruction', named.join(tell(' and ', '、')[language]));
   }
   if (threats.length) return refuse('hidden');
   // Letters of full width are letters.

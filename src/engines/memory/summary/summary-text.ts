@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import type { Language } from '#kit/language';
 import { type KnownSecrets, redact } from '#kit/redact';
 import type { RecordKind } from '#kit/record-ids';
@@ -119,7 +120,7 @@ function recordsLine({ records }: SessionFacts, language: Language): string {
   const left = records.length - shown.length;
   const kinds = [...new Set(shown.map(({ kind }) => kind))].map((kind) => {
     const ids = shown.filter((one) => one.kind === kind).map(({ id }) => id);
-    return `${language === 'zh' ? KINDS_ZH[kind] : kind} ${ids.join(', ')}`;
+    return `${tell(kind, KINDS_ZH[kind])[language]} ${ids.join(', ')}`;
   });
   return [...kinds, ...(left ? [WORDS[language].more(left)] : [])].join(WORDS[language].between);
 }

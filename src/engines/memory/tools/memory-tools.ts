@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import type { KnownSecrets } from '#kit/redact';
 import { z } from 'zod';
 import { cutTerms, isStopTerm } from '#engines/retrieval';
@@ -175,10 +176,10 @@ function cleanupTool({ memory, view, language }: MemoryToolDeps): Tool {
         view,
       );
       const { forgotten, erased, keptInUse, keptByKind } = report;
-      const text =
-        language === 'zh'
-          ? `遗忘 ${forgotten} 条,彻底删除 ${erased} 条;因常用保留 ${keptInUse} 条,因属规则或偏好保留 ${keptByKind} 条。`
-          : `Forgot ${forgotten}, erased ${erased} that were forgotten before; kept ${keptInUse} in use and ${keptByKind} rules or preferences.`;
+      const text = tell(
+        `Forgot ${forgotten}, erased ${erased} that were forgotten before; kept ${keptInUse} in use and ${keptByKind} rules or preferences.`,
+        `遗忘 ${forgotten} 条,彻底删除 ${erased} 条;因常用保留 ${keptInUse} 条,因属规则或偏好保留 ${keptByKind} 条。`,
+      )[language ?? 'en'];
       return said(text, { data: report });
     },
   });

@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { fail } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import { nearest } from '#kit/nearest';
@@ -162,19 +163,21 @@ const ORDER: readonly ProfileField[] = [
 ];
 
 function block(profile: Profile, language: Language): string {
-  const zh = language === 'zh';
-  const head = zh
-    ? '用户画像(推断而来,以用户当下所说为准)'
-    : 'User model (inferred; what the user says now wins)';
-  const set = zh ? '(用户设定)' : ' (set by the user)';
+  const head = tell(
+    'User model (inferred; what the user says now wins)',
+    '用户画像(推断而来,以用户当下所说为准)',
+  )[language];
+  const set = tell(' (set by the user)', '(用户设定)')[language];
   let text = '';
   for (const field of ORDER) {
     const known = profile[field];
     if (!known) continue;
-    const part = `${LABELS[field][language]}${zh ? ':' : ': '}${known.value}${known.source === 'set' ? set : ''}`;
-    const next = text ? `${text}${zh ? ';' : '; '}${part}` : `${head}${zh ? ':' : ': '}${part}`;
+    const part = `${LABELS[field][language]}${tell(': ', ':')[language]}${known.value}${known.source === 'set' ? set : ''}`;
+    const next = text
+      ? `${text}${tell('; ', ';')[language]}${part}`
+      : `${head}${tell(': ', ':')[language]}${part}`;
     // A part that no longer fits is left out; a smaller one after it may still fit.
     if (next.length + 1 <= MOST_CHARS && !scanMemory(known.value).refused) text = next;
   }
-  return text && `${text}${zh ? '。' : '.'}`;
+  return text && `${text}${tell('.', '。')[language]}`;
 }

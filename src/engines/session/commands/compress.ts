@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { defineSlashCommand } from '../slash-command.ts';
 
 const HOW = {
@@ -18,16 +19,17 @@ export const command = defineSlashCommand({
   run: async (_, scope) => {
     const before = scope.state.messages.length;
     const events = await scope.compress();
-    const zh = scope.language === 'zh';
+    const { language } = scope;
     const notices = events.flatMap((event) => (event.type === 'notice' ? [event.data.text] : []));
     const done = events.find((event) => event.type === 'context.compacted');
     const said = (sentence: string) => [...notices, sentence].join('\n');
-    if (!done) return { text: said(zh ? '没有可压缩的内容。' : 'There is nothing worth shortening.') };
+    if (!done) return { text: said(tell('There is nothing worth shortening.', '没有可压缩的内容。')[language]) };
     const { how, before: from, after: to, archived } = done.data;
     const after = scope.state.messages.length;
-    const sentence = zh
-      ? `${HOW.zh[how]}:词元 ${from} → ${to},归档 ${archived} 条,消息 ${before} → ${after}。`
-      : `Made room: ${HOW.en[how]}, ${from} → ${to} tokens, ${archived} archived. ${before} messages became ${after}.`;
-    return { text: said(sentence), reload: true };
+    const sentence = tell(
+      `Made room: ${HOW.en[how]}, ${from} → ${to} tokens, ${archived} archived. ${before} messages became ${after}.`,
+      `${HOW.zh[how]}:词元 ${from} → ${to},归档 ${archived} 条,消息 ${before} → ${after}。`,
+    );
+    return { text: said(sentence[language]), reload: true };
   },
 });

@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { defineSlashCommand } from '../slash-command.ts';
 
 export const command = defineSlashCommand({
@@ -8,10 +9,9 @@ export const command = defineSlashCommand({
     await scope.fork();
     const after = scope.state.session.id;
     return {
-      text:
-        scope.language === 'zh'
-          ? `已从 \`${before}\` 分叉到 \`${after}\`。`
-          : `Forked \`${before}\` into \`${after}\`.`,
+      text: tell(`Forked \`${before}\` into \`${after}\`.`, `已从 \`${before}\` 分叉到 \`${after}\`。`)[
+        scope.language
+      ],
     };
   },
 });

@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { defineSlashCommand } from '../slash-command.ts';
 
 export const command = defineSlashCommand({
@@ -6,10 +7,10 @@ export const command = defineSlashCommand({
     const rows = commands.map(
       ({ name, usage, summary }) => `- \`${[name, usage].filter(Boolean).join(' ')}\` ${summary}`,
     );
-    const keys =
-      language === 'zh'
-        ? '`@路径`、`@folder:路径`、`@diff`、`@staged`、`@url:网址` 会附上所指的内容。'
-        : '`@path`, `@folder:path`, `@diff`, `@staged` and `@url:address` bring along what they name.';
+    const keys = tell(
+      '`@path`, `@folder:path`, `@diff`, `@staged` and `@url:address` bring along what they name.',
+      '`@路径`、`@folder:路径`、`@diff`、`@staged`、`@url:网址` 会附上所指的内容。',
+    )[language];
     return { text: [...rows, '', keys].join('\n') };
   },
 });

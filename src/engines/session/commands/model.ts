@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { defineSlashCommand } from '../slash-command.ts';
 
 export const command = defineSlashCommand({
@@ -5,9 +6,8 @@ export const command = defineSlashCommand({
   usage: '[provider/model]',
   run: async (args, scope) => {
     const ref = args.trim() || undefined;
-    const name =
-      (await scope.model(ref)) ?? (scope.language === 'zh' ? '内置操作员' : 'the built-in operator');
-    const said = scope.language === 'zh' ? '由 ' + name + ' 回答。' : `${name} answers.`;
+    const name = (await scope.model(ref)) ?? tell('the built-in operator', '内置操作员')[scope.language];
+    const said = tell(`${name} answers.`, '由 ' + name + ' 回答。')[scope.language];
     return { text: said };
   },
 });

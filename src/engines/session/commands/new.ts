@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { defineSlashCommand } from '../slash-command.ts';
 
 export const command = defineSlashCommand({
@@ -6,10 +7,10 @@ export const command = defineSlashCommand({
   run: async (_, scope) => {
     const before = scope.state.session.id;
     scope.begin();
-    const text =
-      scope.language === 'zh'
-        ? `新的对话。之前的对话:\`${before}\``
-        : `A new conversation. The one before is \`${before}\`.`;
+    const text = tell(
+      `A new conversation. The one before is \`${before}\`.`,
+      `新的对话。之前的对话:\`${before}\``,
+    )[scope.language];
     return { text, reload: true };
   },
 });

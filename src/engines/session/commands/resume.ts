@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { defineSlashCommand } from '../slash-command.ts';
 
 export const command = defineSlashCommand({
@@ -5,12 +6,12 @@ export const command = defineSlashCommand({
   usage: '<id>',
   run: async (args, scope) => {
     const found = await scope.resume(args.trim());
-    const zh = scope.language === 'zh';
     if (!found)
       return {
-        text: zh
-          ? '没有该对话。`hermes sessions list` 可列出全部。'
-          : 'There is no such conversation; `hermes sessions list` shows them.',
+        text: tell(
+          'There is no such conversation; `hermes sessions list` shows them.',
+          '没有该对话。`hermes sessions list` 可列出全部。',
+        )[scope.language],
       };
     return { text: scope.state.session.title ?? args.trim(), reload: true };
   },

@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { defineSlashCommand } from '../slash-command.ts';
 
 export const command = defineSlashCommand({
@@ -5,6 +6,6 @@ export const command = defineSlashCommand({
   usage: '[title]',
   run: async (args, { state, language }) => {
     if (args.trim()) await state.name(args.trim().slice(0, 100));
-    return { text: state.session.title ?? (language === 'zh' ? '(无标题)' : '(no title yet)') };
+    return { text: state.session.title ?? tell('(no title yet)', '(无标题)')[language] };
   },
 });

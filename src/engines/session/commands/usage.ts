@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { defineSlashCommand } from '../slash-command.ts';
 
 export const command = defineSlashCommand({
@@ -7,17 +8,16 @@ export const command = defineSlashCommand({
     const read = usage.input + usage.cacheRead + usage.cacheWrite;
     const share = read ? Math.round((usage.cacheRead / read) * 100) : 0;
     const n = (value: number) => value.toLocaleString('en');
-    const zh = language === 'zh';
     return {
       text: [
-        `| ${zh ? '项目' : 'what'} | ${zh ? '数量' : 'how much'} |`,
+        `| ${tell('what', '项目')[language]} | ${tell('how much', '数量')[language]} |`,
         '| --- | ---: |',
-        `| ${zh ? '输入(新)' : 'read, fresh'} | ${n(usage.input)} |`,
-        `| ${zh ? '输入(缓存命中)' : 'read, cached'} | ${n(usage.cacheRead)} (${share} %) |`,
-        `| ${zh ? '写入缓存' : 'written to the cache'} | ${n(usage.cacheWrite)} |`,
-        `| ${zh ? '输出' : 'written'} | ${n(usage.output)} |`,
-        `| ${zh ? '费用' : 'cost'} | $${cost.toFixed(4)} |`,
-        `| ${zh ? '消息' : 'messages'} | ${n(messages)} |`,
+        `| ${tell('read, fresh', '输入(新)')[language]} | ${n(usage.input)} |`,
+        `| ${tell('read, cached', '输入(缓存命中)')[language]} | ${n(usage.cacheRead)} (${share} %) |`,
+        `| ${tell('written to the cache', '写入缓存')[language]} | ${n(usage.cacheWrite)} |`,
+        `| ${tell('written', '输出')[language]} | ${n(usage.output)} |`,
+        `| ${tell('cost', '费用')[language]} | $${cost.toFixed(4)} |`,
+        `| ${tell('messages', '消息')[language]} | ${n(messages)} |`,
       ].join('\n'),
     };
   },

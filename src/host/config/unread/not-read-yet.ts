@@ -1,3 +1,5 @@
+import { tell } from '#kit/text';
+
 /** A file or place whose keys are promised somewhere and built by nothing so far. */
 type Unbuilt = 'gateway.yaml' | 'cron.yaml' | 'imported.yaml' | 'skill' | 'profile' | 'environment';
 
@@ -26,4 +28,4 @@ export const NOT_READ_YET: Readonly<Record<Unbuilt, readonly string[]>> = {
 /** Values that say what happens anyway. */
 export const AS_IT_IS: Readonly<Record<string, string>> = { RUNBOOK_STORE_BACKEND: 'sqlite' };
 
-export const UNREAD = 'is not read yet: it has no effect';
+export const UNREAD = tell('is not read yet: it has no effect', '尚未读取:不起作用');

@@ -1,3 +1,4 @@
+import { tell, type Text } from '#kit/text';
 import { nearest } from '#kit/nearest';
 import type { Problem } from '../problem.ts';
 import { AS_IT_IS, NOT_READ_YET, UNREAD } from './not-read-yet.ts';
@@ -30,9 +31,12 @@ const isPromised = (name: string): boolean =>
     known.endsWith('*') ? name.startsWith(known.slice(0, -1)) : name === known,
   );
 
-function unknown(name: string): string {
+function unknown(name: string): Text {
   const close = nearest(name, KNOWN_VARIABLES);
-  return `is no variable of Hermes: it has no effect${close ? `; did you mean ${close}?` : ''}`;
+  return tell(
+    `is no variable of Hermes: it has no effect${close ? `; did you mean ${close}?` : ''}`,
+    `不是 Hermes 的变量:不起作用${close ? `;是否想写 ${close}?` : ''}`,
+  );
 }
 
 /** Variables that begin like ours and that something here reads. A test compares them with what the sources name. */

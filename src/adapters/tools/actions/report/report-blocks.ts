@@ -134,9 +134,7 @@ function recordBlocks(heading: string, value: Record<string, unknown>, language:
   const items = Object.entries(value)
     .filter(([, field]) => field !== undefined && field !== null && !isRecord(field))
     .map(([key, field]) => {
-      const shown = Array.isArray(field)
-        ? field.map(cell).join(language === 'zh' ? '、' : ', ')
-        : cell(field);
+      const shown = Array.isArray(field) ? field.map(cell).join(tell(', ', '、')[language]) : cell(field);
       return `${key.replaceAll('_', ' ')}: ${shown.slice(0, MOST_CELL)}`;
     });
   return items.length > 0 ? [{ kind: 'list', heading, items }] : [];

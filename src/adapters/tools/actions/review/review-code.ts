@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { z } from 'zod';
 import { dropHidden } from '#kit/hidden-characters';
 import type { Language } from '#kit/language';
@@ -111,7 +112,7 @@ async function modelIssues(
   const question = [
     'Review this difference for mistakes that rules cannot see: wrong logic, missing cases, races, leaks.',
     'Give a list [{"severity":"critical|high|medium|low","file","line" (in the new file),"message","suggestion"}], at most ten, empty when there is none.',
-    language === 'zh' ? 'Write message and suggestion in Chinese.' : '',
+    tell('', 'Write message and suggestion in Chinese.')[language],
   ].join(' ');
   const material = [
     `Focus: ${JSON.stringify(focus_areas ?? []).slice(0, 2_000)}`,

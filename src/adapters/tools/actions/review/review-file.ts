@@ -107,7 +107,7 @@ function shapeIssues(
         ...(nesting > DEEP ? [tell(`nested ${nesting} deep`, `嵌套 ${nesting} 层`)] : []),
       ];
       if (!touched || problems.length === 0) return [];
-      const what = problems.map((problem) => problem[language]).join(language === 'zh' ? '、' : ', ');
+      const what = problems.map((problem) => problem[language]).join(tell(', ', '、')[language]);
       return [
         {
           severity: length > 2 * LONG_FUNCTION || complexity > 2 * MANY_BRANCHES ? 'medium' : 'low',

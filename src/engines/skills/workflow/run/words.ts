@@ -124,7 +124,8 @@ const ZH: Words = {
   takenAt: (place, steps) => `测量位置：${placeIn(place)}（${steps.join('、')}）。`,
 };
 
-export const wordsIn = (language: Language): Words => (language === 'zh' ? ZH : EN);
+const WORDS: Readonly<Record<Language, Words>> = { en: EN, zh: ZH };
+export const wordsIn = (language: Language): Words => WORDS[language];
 
 /** A place as it is told by whoever ran there, in Chinese. */
 function placeIn(place: string): string {
