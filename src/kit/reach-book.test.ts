@@ -1,3 +1,4 @@
+import { asText } from './text.ts';
 import { describe, expect, it } from 'vitest';
 import type { Probed, Reach } from '#spec/data';
 import { fail } from './app-error.ts';
@@ -47,7 +48,7 @@ describe('reachBook', () => {
     await book.ask('one');
     later(10);
     answers(refused);
-    const failing = { state: 'failing', because: 'It cannot be reached.', fix: 'Start it.' };
+    const failing = { state: 'failing', because: asText('It cannot be reached.'), fix: asText('Start it.') };
     expect(await book.ask('one')).toEqual({
       ...failing,
       since: '2026-01-01T00:00:10.000Z',
@@ -57,7 +58,7 @@ describe('reachBook', () => {
     answers(() => Promise.reject(new Error('other words')));
     expect(await book.ask('one')).toEqual({
       state: 'failing',
-      because: 'other words',
+      because: asText('other words'),
       since: '2026-01-01T00:00:10.000Z',
       at: '2026-01-01T00:01:10.000Z',
     });
@@ -80,14 +81,14 @@ describe('reachBook', () => {
     answers(() => new Promise(() => undefined));
     expect(await book.ask('one')).toMatchObject({
       state: 'failing',
-      because: 'It did not answer within 0.05 s.',
+      because: { en: 'It did not answer within 0.05 s.', zh: '0.05 秒内没有应答。' },
     });
     const throws = scene({
       probe: () => {
         throw new Error('at once');
       },
     });
-    expect(await throws.book.ask('one')).toMatchObject({ state: 'failing', because: 'at once' });
+    expect(await throws.book.ask('one')).toMatchObject({ state: 'failing', because: asText('at once') });
   });
 
   it('asks once at a time', async () => {

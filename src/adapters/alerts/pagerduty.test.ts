@@ -1,3 +1,4 @@
+import { say } from '#kit/text';
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { codeOf, testPlace, testRequest } from '#testkit/alert-request';
@@ -123,9 +124,11 @@ describe('pagerduty', () => {
   );
 
   it('says which secret is missing', () => {
-    expect(alertSource.missing?.(testPlace())).toMatch(/PAGERDUTY_WEBHOOK_SECRET/);
+    expect(say(alertSource.missing?.(testPlace()) ?? '', 'en')).toMatch(/PAGERDUTY_WEBHOOK_SECRET/);
     const keys = { PAGERDUTY_WEBHOOK_SECRET: SECRET };
     expect(alertSource.missing?.(testPlace(keys))).toBeUndefined();
-    expect(alertSource.missing?.(testPlace(keys, { service: {} }))).toMatch(/webhooks\.pagerduty/);
+    expect(say(alertSource.missing?.(testPlace(keys, { service: {} })) ?? '', 'en')).toMatch(
+      /webhooks\.pagerduty/,
+    );
   });
 });

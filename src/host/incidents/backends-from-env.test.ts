@@ -20,7 +20,7 @@ describe('chooseExecutors', () => {
   it.each(KINDS)('says what %s lacks where it is not, and then nothing acts', (kind) => {
     const { entries, lacking } = choose({ ACTION_EXECUTION_BACKEND: kind }, []);
     expect(entries).toEqual([]);
-    expect(lacking).toMatchObject([{ type: kind, missing: { what: expect.stringContaining(kind) } }]);
+    expect(lacking).toMatchObject([{ type: kind, missing: { what: { en: expect.stringContaining(kind) } } }]);
   });
 
   it('describes by variables what it can', () => {
@@ -36,7 +36,7 @@ describe('chooseExecutors', () => {
   it('is never silent about a value that does not exist', () => {
     expect(choose({ ACTION_EXECUTION_BACKEND: 'kubernets' })).toMatchObject({
       entries: [],
-      lacking: [{ missing: { fix: 'Did you mean kubernetes?' } }],
+      lacking: [{ missing: { fix: { en: 'Did you mean kubernetes?' } } }],
     });
     expect(choose({ ACTION_EXECUTION_BACKEND: 'none' })).toEqual({ entries: [], lacking: [] });
   });

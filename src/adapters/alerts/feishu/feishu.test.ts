@@ -1,3 +1,4 @@
+import { say } from '#kit/text';
 import { createCipheriv, createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { codeOf, testPlace, testRequest } from '#testkit/alert-request';
@@ -176,8 +177,10 @@ describe('feishu', () => {
   });
 
   it('says which keys are missing', () => {
-    expect(alertSource.missing?.(testPlace())).toMatch(/FEISHU_ENCRYPT_KEY and FEISHU_VERIFICATION_TOKEN/);
-    expect(alertSource.missing?.(testPlace({ FEISHU_ENCRYPT_KEY: 'x' }))).toMatch(
+    expect(say(alertSource.missing?.(testPlace()) ?? '', 'en')).toMatch(
+      /FEISHU_ENCRYPT_KEY and FEISHU_VERIFICATION_TOKEN/,
+    );
+    expect(say(alertSource.missing?.(testPlace({ FEISHU_ENCRYPT_KEY: 'x' })) ?? '', 'en')).toMatch(
       /^FEISHU_VERIFICATION_TOKEN is/,
     );
     expect(alertSource.missing?.(testPlace(KEYS))).toBeUndefined();

@@ -1,3 +1,4 @@
+import { say } from '#kit/text';
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { codeOf, testPlace, testRequest } from '#testkit/alert-request';
@@ -225,7 +226,7 @@ describe('generic', () => {
     ],
     ['no secret', { x: { ...SETTINGS.plain, secret: 'ABSENT' } }, /ABSENT/],
   ])('does not start with %s, and says so', (_, settings, message) =>
-    expect(alertSource.missing?.(testPlace(KEYS, settings))).toMatch(message),
+    expect(say(alertSource.missing?.(testPlace(KEYS, settings)) ?? '', 'en')).toMatch(message),
   );
 
   it('starts when one of the webhooks has its secret', () =>

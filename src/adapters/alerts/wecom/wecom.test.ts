@@ -1,3 +1,4 @@
+import { say } from '#kit/text';
 import { createCipheriv, createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { codeOf, testPlace, testRequest } from '#testkit/alert-request';
@@ -156,8 +157,12 @@ describe('wecom', () => {
   });
 
   it('says which keys are missing or wrong', () => {
-    expect(alertSource.missing?.(testPlace())).toMatch(/WECOM_TOKEN, WECOM_ENCODING_AES_KEY, WECOM_CORP_ID/);
-    expect(alertSource.missing?.(testPlace({ ...KEYS, WECOM_ENCODING_AES_KEY: 'short' }))).toMatch(/43/);
+    expect(say(alertSource.missing?.(testPlace()) ?? '', 'en')).toMatch(
+      /WECOM_TOKEN, WECOM_ENCODING_AES_KEY, WECOM_CORP_ID/,
+    );
+    expect(
+      say(alertSource.missing?.(testPlace({ ...KEYS, WECOM_ENCODING_AES_KEY: 'short' })) ?? '', 'en'),
+    ).toMatch(/43/);
     expect(alertSource.missing?.(testPlace(KEYS))).toBeUndefined();
   });
 });

@@ -156,7 +156,9 @@ describe('custom_http', () => {
       record: { hint: 'Check ACTION_EXECUTION_API_TOKEN.', details: { status: 401 } },
     });
     const settings = customHttp.settings.parse({ base_url: platform.url });
-    expect(customHttp.missing?.(settings, place(''))?.what).toContain('ACTION_EXECUTION_API_TOKEN');
+    expect(customHttp.missing?.(settings, place(''))?.what).toMatchObject({
+      en: expect.stringContaining('ACTION_EXECUTION_API_TOKEN'),
+    });
   });
 
   it('takes only an encrypted address without credentials', () => {

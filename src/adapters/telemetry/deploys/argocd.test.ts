@@ -85,6 +85,6 @@ describe('changes of Argo CD', () => {
   it('says which key is missing', () => {
     const settings = telemetry.settings.parse({ base_url: 'https://argocd.example.com' });
     const missing = telemetry.missing?.(settings, { key: () => undefined, folder: '', now: Date.now });
-    expect(missing?.what).toContain('ARGOCD_TOKEN');
+    expect(missing?.what).toMatchObject({ en: expect.stringContaining('ARGOCD_TOKEN') });
   });
 });

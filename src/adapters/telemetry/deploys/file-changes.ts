@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
 import { Change } from '#spec/data';
 import type { ChangesSource } from '#spec/ports';
+import { tell } from '#kit/text';
 import { fail } from '#kit/app-error';
 import { DeployRegistry } from '#kit/deploy-registry';
 import { collectChanges } from './change-collection.ts';
@@ -32,14 +33,17 @@ export async function readChanges(path: string): Promise<Change[]> {
   try {
     value = JSON.parse(text);
   } catch (cause) {
-    throw fail('backend.bad_response', `${path} is not JSON.`, undefined, cause);
+    throw fail('backend.bad_response', tell(`${path} is not JSON.`, `${path} 不是 JSON。`), undefined, cause);
   }
   const content = Content.safeParse(value);
   if (content.success) return content.data;
-  const [issue] = content.error.issues;
+  const at = content.error.issues[0]?.path.join('.');
   throw fail(
     'backend.bad_response',
-    `${path} is neither a list of changes nor a deploy registry${issue?.path.length ? ` (${issue.path.join('.')})` : ''}.`,
+    tell(
+      `${path} is neither a list of changes nor a deploy registry${at ? ` (${at})` : ''}.`,
+      `${path} 既不是变更列表,也不是部署登记文件${at ? `(${at})` : ''}。`,
+    ),
   );
 }
 
@@ -48,7 +52,15 @@ async function textOf(path: string): Promise<string> {
     const { size } = await stat(path);
     if (size <= MOST_BYTES) return await readFile(path, 'utf8');
   } catch (cause) {
-    throw fail('backend.unreachable', `Cannot read ${path}.`, 'Check the setting path.', cause);
+    throw fail(
+      'backend.unreachable',
+      tell(`Cannot read ${path}.`, `无法读取 ${path}。`),
+      tell('Check the setting path.', '检查设置 path。'),
+      cause,
+    );
   }
-  throw fail('backend.bad_response', `${path} has more than ${MOST_BYTES} bytes.`);
+  throw fail(
+    'backend.bad_response',
+    tell(`${path} has more than ${MOST_BYTES} bytes.`, `${path} 超过 ${MOST_BYTES} 字节。`),
+  );
 }

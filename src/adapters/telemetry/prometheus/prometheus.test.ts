@@ -269,7 +269,7 @@ describe('settings of prometheus', () => {
     });
     const missing = (token?: string) =>
       telemetry.missing?.(settings, { key: () => token, folder: '/nowhere', now: Date.now })?.what;
-    expect(missing()).toContain('PROMETHEUS_AUTH_TOKEN');
+    expect(missing()).toMatchObject({ en: expect.stringContaining('PROMETHEUS_AUTH_TOKEN') });
     expect(missing('unused')).toBeUndefined();
   });
 });
