@@ -1,5 +1,13 @@
 import { z } from 'zod';
-import { CauseCategory, IncidentSummary, Language, Operation, Recovery, Severity, SkillEdit } from '#spec/data';
+import {
+  CauseCategory,
+  IncidentSummary,
+  Language,
+  Operation,
+  Recovery,
+  Severity,
+  SkillEdit,
+} from '#spec/data';
 import { defineContracts } from './contract.ts';
 
 /** To the end of the year 9999: days and names of files are made of it. */

@@ -24,8 +24,7 @@ export const text = (most?: number) =>
   (most === undefined ? z.string() : z.string().transform((given) => given.slice(0, most))).optional();
 
 /** Of what is said. English where it is neither. */
-export const language = () =>
-  Language.default('en').catch('en').describe('`en` or `zh`, for what is said');
+export const language = () => Language.default('en').catch('en').describe('`en` or `zh`, for what is said');
 
 /** Several of an enumeration, with commas between. */
 export const listOf = <T extends string>(names: readonly T[]) =>

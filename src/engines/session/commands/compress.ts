@@ -23,7 +23,8 @@ export const command = defineSlashCommand({
     const notices = events.flatMap((event) => (event.type === 'notice' ? [event.data.text] : []));
     const done = events.find((event) => event.type === 'context.compacted');
     const said = (sentence: string) => [...notices, sentence].join('\n');
-    if (!done) return { text: said(tell('There is nothing worth shortening.', '没有可压缩的内容。')[language]) };
+    if (!done)
+      return { text: said(tell('There is nothing worth shortening.', '没有可压缩的内容。')[language]) };
     const { how, before: from, after: to, archived } = done.data;
     const after = scope.state.messages.length;
     const sentence = tell(
