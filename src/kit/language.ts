@@ -11,7 +11,7 @@ export const LANGUAGES = Object.keys(LOCALES) as readonly Language[];
 export const languageOf = (text: string): Language => (/[㐀-鿿]/.test(text) ? 'zh' : 'en');
 
 /** The language that somebody named, or else English. */
-export const namedLanguage = (name: string | null | undefined): Language =>
+const namedLanguage = (name: string | undefined): Language =>
   LANGUAGES.find((language) => language === name) ?? 'en';
 
 /** The language of a locale such as `zh_CN.UTF-8`. */

@@ -1,3 +1,4 @@
+import { say, tell } from '#kit/text';
 import { fail } from '#kit/app-error';
 import { nearest } from '#kit/nearest';
 import type { Missing, Sandbox, SandboxKind, SandboxPlace } from '#spec/ports';
@@ -97,12 +98,20 @@ export function openBackends(config: BackendConfig, place: Omit<SandboxPlace, 'n
   };
 }
 
-const noSandbox = ({ what, fix }: Missing) =>
-  fail(
+const noSandbox = ({ what, fix }: Missing) => {
+  const instead = 'hermes config set gate.without_sandbox true';
+  return fail(
     'tool.refused',
-    `No command runs here: ${what} Without it, commands would run on this machine with nothing between.`,
-    `${fix} Or let them, with the gate alone before them: hermes config set gate.without_sandbox true`,
+    tell(
+      `No command runs here: ${say(what, 'en')} Without it, commands would run on this machine with nothing between.`,
+      `这里不执行命令:${say(what, 'zh')} 没有它,命令将毫无隔离地在本机运行。`,
+    ),
+    tell(
+      `${say(fix, 'en')} Or let them, with the gate alone before them: ${instead}`,
+      `${say(fix, 'zh')} 或仅由门禁把关地允许:${instead}`,
+    ),
   );
+};
 
 /** The configured default, else bubblewrap; else plain processes, where the configuration says so. */
 async function choose(

@@ -1,3 +1,4 @@
+import { say } from '#kit/text';
 import pc from 'picocolors';
 import type { Host } from '#host';
 import { viewBackends } from '#host/tools/view-backends';
@@ -15,13 +16,17 @@ export const command = defineCommand({
   },
 });
 
-async function list(host: Host, { text, stdout }: CliContext): Promise<number> {
+async function list(host: Host, { text, language, stdout }: CliContext): Promise<number> {
   const { columns, ready, standard } = text.backends;
   const rows = (await viewBackends(host)).map(({ name, type, missing, isDefault }) => [
     missing ? pc.red('✗') : pc.green('✓'),
     isDefault ? pc.bold(name) : name,
     pc.dim(type),
-    missing ? `${missing.what} → ${missing.fix}` : isDefault ? `${ready}, ${standard}` : ready,
+    missing
+      ? `${say(missing.what, language)} → ${say(missing.fix, language)}`
+      : isDefault
+        ? `${ready}, ${standard}`
+        : ready,
   ]);
   const head = ['', columns.name, columns.type, columns.state].map((word) => pc.dim(word));
   stdout.write(`${table([head, ...rows])}\n`);

@@ -1,3 +1,4 @@
+import { say } from '#kit/text';
 import pc from 'picocolors';
 import type { Host } from '#host';
 import { type ToolView, viewTools } from '#app/tools';
@@ -31,11 +32,11 @@ async function list(host: Host, all: boolean, context: CliContext): Promise<numb
   return EXIT.ok;
 }
 
-function row(tool: ToolView, { text }: CliContext): string[] {
+function row(tool: ToolView, { text, language }: CliContext): string[] {
   const { missing, off, deferred } = tool;
   const mark = missing || off ? pc.red('✗') : pc.green('✓');
   const state = missing
-    ? `${text.tools.missing}: ${missing.what} → ${missing.fix}`
+    ? `${text.tools.missing}: ${say(missing.what, language)} → ${say(missing.fix, language)}`
     : off
       ? text.tools.off
       : deferred

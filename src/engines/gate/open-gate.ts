@@ -20,7 +20,7 @@ type Permit =
   | { readonly allowed: false; readonly reason: string };
 
 /** What came of an agreement that somebody came back for. */
-export type Redeemed =
+type Redeemed =
   | { readonly allowed: true; readonly approval: string }
   | { readonly allowed: false; readonly reason: Text };
 

@@ -135,15 +135,15 @@ async function exactly(
 ): Promise<{ readonly edit: NotebookEdit } | Written> {
   const { action, target, content = '', old_text = '' } = edit;
   const { place, entries } = await notebooks.read(view, target);
-  const tell = (outcome: NotebookOutcome): Written => {
+  const outcomeOf = (outcome: NotebookOutcome): Written => {
     const reply = { outcome, notebook: place, used: sizeOf(entries), entries, archived: [] };
     return { ok: false, staged: false, text: replyText(reply, language) };
   };
   const problem = action === 'remove' ? undefined : problemOf(place, content.trim(), language, secrets);
-  if (problem) return tell(problem);
+  if (problem) return outcomeOf(problem);
   if (action === 'add') return { edit };
   const found = findEntry(entries, old_text);
-  return typeof found === 'number' ? { edit: { ...edit, old_text: entries[found] } } : tell(found);
+  return typeof found === 'number' ? { edit: { ...edit, old_text: entries[found] } } : outcomeOf(found);
 }
 
 /** All of it: what is cut off here would be agreed to unseen. */

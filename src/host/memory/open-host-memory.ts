@@ -13,6 +13,7 @@ import {
   outsideMemories,
   userModel,
 } from '#engines/memory';
+import { say } from '#kit/text';
 import type { Language } from '#kit/language';
 import type { Embedder } from '#spec/ports';
 import type { LoadedConfig } from '../config/load-config.ts';
@@ -43,7 +44,7 @@ export async function openHostMemory(
   const speaking = (language: Language): HomeMemory => {
     const notices = kinds.flatMap((kind) => {
       const missing = kind.missing(key);
-      return missing ? [`${kind.name}: ${missing.what} ${missing.fix}`] : [];
+      return missing ? [`${kind.name}: ${say(missing.what, 'en')} ${say(missing.fix, 'en')}`] : [];
     });
     const tell = (notice: MemoryNotice) => {
       // That there are no vectors is told by `hermes memory`; it is no news in a chat.

@@ -1,3 +1,4 @@
+import { say } from '#kit/text';
 import { createSocket } from 'node:dgram';
 import { accessSync } from 'node:fs';
 import { readdir, readFile, stat } from 'node:fs/promises';
@@ -28,7 +29,7 @@ let kept: Map<string, Uint8Array>;
 let context: ToolContext;
 
 describe.skipIf(noBrowser !== undefined)(
-  `the browser (skipped without Chromium: ${noBrowser?.what ?? 'it is here'})`,
+  `the browser (skipped without Chromium: ${say(noBrowser?.what ?? 'it is here', 'en')})`,
   () => {
     beforeAll(async () => {
       pages = await openPages();

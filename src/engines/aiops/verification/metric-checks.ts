@@ -88,10 +88,10 @@ export function latencyChecks(series: readonly Compared[]): Judged[] {
   });
 }
 
-function millisecondsOf(words: readonly string[]): number {
-  if (words.includes('seconds') || words.includes('s')) return 1_000;
-  if (words.includes('us') || words.includes('microseconds')) return 0.001;
-  return words.includes('ns') || words.includes('nanoseconds') ? 0.000_001 : 1;
+function millisecondsOf(named: readonly string[]): number {
+  if (named.includes('seconds') || named.includes('s')) return 1_000;
+  if (named.includes('us') || named.includes('microseconds')) return 0.001;
+  return named.includes('ns') || named.includes('nanoseconds') ? 0.000_001 : 1;
 }
 
 /** Traffic is well when it has not vanished; more of it is no fault. */

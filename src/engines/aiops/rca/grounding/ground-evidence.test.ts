@@ -87,7 +87,7 @@ describe('groundEvidence', () => {
       logs: telemetry.logs.toReversed(),
     };
     const summaries = (given: Telemetry) =>
-      groundEvidence(diagnose(given), given, []).rca.evidence.map(({ id, summary }) => `${id} ${summary}`);
+      groundEvidence(diagnose(given), given, []).rca.evidence.map(({ id, summary }) => `${id} ${summary.en}`);
     expect(summaries(turned)).toEqual(summaries(telemetry));
   });
 
