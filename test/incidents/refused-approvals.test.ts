@@ -142,7 +142,7 @@ describe('an agreement', () => {
     });
     expect((await api.approve(approval.id)).status).toBe(200);
     const stopped = await reached(api, incident.id, 'needs_person');
-    expect(stopped.note).toContain('It was not carried out');
+    expect(stopped.note?.en).toContain('It was not carried out');
     const { facts } = await api.incident(incident.id);
     expect(facts.map(({ type }) => type)).toContain('execution.refused');
     const lines = await (await host.gate()).audit.last(5);
