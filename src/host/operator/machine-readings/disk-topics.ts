@@ -120,8 +120,8 @@ export const largestFolders = defineTopic({
       : '';
     return {
       sentence: say(
-        `${whole.folder} holds ${sizeOf(whole.kb)}${first}.`,
-        `${whole.folder} 共 ${sizeOf(whole.kb)}${first}。`,
+        `${whole.folder} holds ${sizeOf(whole.kb)}${first}. Only ${path} was looked at; name another folder to look there.`,
+        `${whole.folder} 共 ${sizeOf(whole.kb)}${first}。只看了 ${path};要看别处请写明目录。`,
       ),
       lines: inside.map(({ kb, folder }) => `${sizeOf(kb).padStart(10)}  ${folder}`),
       notes: [
