@@ -47,7 +47,7 @@ describe('a rule that is told in words', () => {
       return found?.action ? found : undefined;
     });
     expect(incident.action?.operation).toBe('observe');
-    expect(incident.action?.reason).toContain(`Never roll back ${SERVICE}`);
+    expect(incident.action?.reason.en).toContain(`Never roll back ${SERVICE}`);
 
     const [, id = ''] = /`(mem_\w+)`/.exec(await rulesOf(host, '', 'en')) ?? [];
     expect(await rulesOf(host, `remove ${id}`, 'en')).toContain('taken away');
