@@ -1,3 +1,4 @@
+import { asText } from '#kit/text';
 import { describe, expect, it } from 'vitest';
 import { rulesOf } from '#app/incidents';
 import type { Host } from '#host';
@@ -94,7 +95,7 @@ describe('what people write in a channel', () => {
     await reached(api, incident.id, 'watching', 'needs_person', 'investigating');
     const { facts } = await api.incident(incident.id);
     expect(facts.filter(({ type }) => type === 'incident.updated').map(({ data }) => data)).toContainEqual({
-      what: expect.stringContaining('feishu:ou_operator: order-service 为什么限流?') as unknown,
+      what: asText('feishu:ou_operator: order-service 为什么限流?'),
     });
 
     await post(story, wecomMessage('谁今晚值班?'));
