@@ -136,4 +136,6 @@ const ZH: Words = {
     '我是 Hermes:为运行生产系统的人服务的智能体。我接收告警、收集证据、查找根因,提出需要你审批的动作,并从每次事故中学习;也能回答问题、运行工作流、记录笔记。没有接入模型时,由内置操作员按规则回答。输入“帮助”查看可以问什么。',
 };
 
-export const askedWords = (language: Language): Words => (language === 'zh' ? ZH : EN);
+const WORDS: Readonly<Record<Language, Words>> = { en: EN, zh: ZH };
+
+export const askedWords = (language: Language): Words => WORDS[language];

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OperatorPlan } from '#adapters/models';
 import { type FoundPassage, type Passage, passageIndex, type Passages } from '#engines/retrieval';
-import type { Language } from '#kit/language';
+import { type Language, LANGUAGES } from '#kit/language';
 import { packageFolder } from '../package-folder.ts';
 import { operatorWords } from './operator-words.ts';
 
@@ -100,7 +100,7 @@ async function entryOf(kind: 'howto' | 'term', id: string): Promise<Section | un
 }
 
 const headingIn = (heading: string, language: Language): string =>
-  (heading.split(' / ')[language === 'zh' ? 1 : 0] ?? heading).trim();
+  (heading.split(' / ')[LANGUAGES.indexOf(language)] ?? heading).trim();
 
 const withId = (id: string | undefined) => (id === undefined ? {} : { id });
 
@@ -138,7 +138,7 @@ const place = ({ file, heading }: Section): string => `docs/${file}, “${headin
 /** The half of an entry that is in the language of the question: entries are written English first. */
 function entryText({ heading, text, file }: Section, language: Language): string {
   const [english = '', chinese = english] = text.split(/\n(?=中文[::])/);
-  const body = (language === 'zh' ? chinese.replace(/^中文[::]\s*/, '') : english).trim();
+  const body = { en: english, zh: chinese.replace(/^中文[::]\s*/, '') }[language].trim();
   const cited = /docs\/[a-z-]+\.md/.test(body) ? '' : `\n\n${operatorWords(language).from(`docs/${file}`)}`;
   return `**${headingIn(heading, language)}**\n\n${body}${cited}`;
 }

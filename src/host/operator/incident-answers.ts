@@ -96,10 +96,10 @@ function verdictWithEvidence(incident: Parameters<typeof verdictLines>[0], langu
   const hypotheses = (rca?.hypotheses ?? [])
     .slice(0, 3)
     .map(({ category, service, confidence, supports, refutes, why }) => {
-      const zh = language === 'zh';
+      const words = operatorWords(language);
       const cause = [categoryWord(category, language), service].filter(Boolean).join(', ');
-      const against = refutes.length ? `; ${zh ? '反对' : 'against'}: ${refutes.join(', ')}` : '';
-      return `- ${cause} (${Math.round(confidence * 100)} %): ${why[language]} [${zh ? '支持' : 'for'}: ${supports.join(', ') || '–'}${against}]`;
+      const against = refutes.length ? `; ${words.against}: ${refutes.join(', ')}` : '';
+      return `- ${cause} (${Math.round(confidence * 100)} %): ${why[language]} [${words.supports}: ${supports.join(', ') || '–'}${against}]`;
     });
   return [...verdictLines(incident, language), ...(hypotheses.length ? ['', ...hypotheses] : [])].join('\n');
 }
@@ -174,9 +174,7 @@ async function executionText(host: Host, operation: Operation, language: Languag
     ...(operations.includes(operation) ? [] : [words.allowOperation(operation)]),
     ...(connected ? [] : [words.connectExecutor]),
   ];
-  return lacking.length
-    ? words.executionOff(lacking.join(language === 'zh' ? ';' : '; '))
-    : words.executionOn;
+  return lacking.length ? words.executionOff(lacking.join(words.apart)) : words.executionOn;
 }
 
 /** An action that somebody wants, or asks about: what stands before it, and never a yes. */

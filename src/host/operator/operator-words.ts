@@ -1,6 +1,9 @@
 import type { Language } from '#kit/language';
 
 const EN = {
+  supports: 'for',
+  against: 'against',
+  apart: '; ',
   kept: (where: string, text: string) => `Kept in ${where}: “${text}”`,
   notKept: (why: string) => `Not kept: ${why}.`,
   note: (why: string) => `It is kept as a note. ${why}`,
@@ -100,6 +103,9 @@ const EN = {
 type Words = { readonly [K in keyof typeof EN]: (typeof EN)[K] extends string ? string : (typeof EN)[K] };
 
 const ZH: Words = {
+  supports: '支持',
+  against: '反对',
+  apart: ';',
   kept: (where, text) => `已记录到 ${where}:“${text}”`,
   notKept: (why) => `未保存:${why}。`,
   note: (why) => `已作为笔记保存。${why}`,
@@ -193,4 +199,6 @@ const ZH: Words = {
   telemetry: '没有接入对应的数据来源,接入方法:',
 };
 
-export const operatorWords = (language: Language): Words => (language === 'zh' ? ZH : EN);
+const WORDS: Readonly<Record<Language, Words>> = { en: EN, zh: ZH };
+
+export const operatorWords = (language: Language): Words => WORDS[language];

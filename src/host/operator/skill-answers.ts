@@ -180,5 +180,5 @@ function inLanguage(description: string, language: Language): string {
   const text = description.replace(/\s+/g, ' ').trim();
   const at = text.search(/(?<=[.。] ?)[^.。]*\p{Script=Han}/u);
   if (at <= 0) return text;
-  return language === 'zh' ? text.slice(at).trim() : text.slice(0, at).trim();
+  return { en: text.slice(0, at), zh: text.slice(at) }[language].trim();
 }

@@ -26,4 +26,6 @@ const ZH: Words = {
     '定时任务和自有提醒尚未实现(`cron.yaml` 目前不会被读取,并会提示)。在此之前:用系统定时器运行 `hermes skill run 名称` 或 `hermes run "…"`;告警则用 Prometheus 或 Grafana 的规则,通过 webhook 发到 `hermes serve`(docs/webhooks.md)。',
 };
 
-export const toldWords = (language: Language): Words => (language === 'zh' ? ZH : EN);
+const WORDS: Readonly<Record<Language, Words>> = { en: EN, zh: ZH };
+
+export const toldWords = (language: Language): Words => WORDS[language];

@@ -193,24 +193,30 @@ const ROUTED: Readonly<Record<Language, readonly string[]>> = {
   ],
 };
 
+const FRAME: Readonly<Record<Language, Readonly<Record<'head' | 'commands' | 'unknown', string>>>> = {
+  en: {
+    head: 'With no model connected, I can answer about:',
+    commands:
+      'Commands: `hermes run "…"`, `hermes model`, `hermes config`, `hermes profile`, `hermes doctor`, `hermes --help`.',
+    unknown: 'That needs a model, and none is connected. Run `hermes model` to connect one.',
+  },
+  zh: {
+    head: '没有接入模型,我可以回答:',
+    commands:
+      '命令:`hermes run "…"`、`hermes model`、`hermes config`、`hermes profile`、`hermes doctor`、`hermes --help`。',
+    unknown: '回答这个问题需要模型,而目前没有接入。运行 `hermes model` 即可接入。',
+  },
+};
+
 function help(known: readonly Intent[], language: Language): string {
   const own = known.map(({ summary }) => summary[language]);
   const abilities = [...own, ...ROUTED[language]].map((ability) => `- ${ability}`);
-  const head =
-    language === 'zh' ? '没有接入模型,我可以回答:' : 'With no model connected, I can answer about:';
-  const tail =
-    language === 'zh'
-      ? '命令:`hermes run "…"`、`hermes model`、`hermes config`、`hermes profile`、`hermes doctor`、`hermes --help`。'
-      : 'Commands: `hermes run "…"`, `hermes model`, `hermes config`, `hermes profile`, `hermes doctor`, `hermes --help`.';
-  return [head, '', ...abilities, '', tail].join('\n');
+  const { head, commands } = FRAME[language];
+  return [head, '', ...abilities, '', commands].join('\n');
 }
 
 function unknown(known: readonly Intent[], language: Language): string {
-  const lead =
-    language === 'zh'
-      ? '回答这个问题需要模型,而目前没有接入。运行 `hermes model` 即可接入。'
-      : 'That needs a model, and none is connected. Run `hermes model` to connect one.';
-  return `${lead}\n\n${help(known, language)}`;
+  return `${FRAME[language].unknown}\n\n${help(known, language)}`;
 }
 
 const said = (message: AssistantMessage, text: string): AssistantMessage => ({

@@ -76,7 +76,7 @@ export function defineTopic({ title, example, calls, tell, needs, runbook }: Dra
     example: { en: example[0], zh: example[1] },
     calls: (slots) => calls(slots).map(({ name, input }) => ({ name, input })),
     show(results, slots, language) {
-      const say: Say = (en, zh) => (language === 'zh' ? zh : en);
+      const say: Say = (en, zh) => ({ en, zh })[language];
       const asked = calls(slots);
       const taken = asked.map((_, at) => takenOf(results[at]));
       const told = tell(taken, say, slots);
