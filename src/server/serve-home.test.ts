@@ -261,7 +261,7 @@ describe('a served home', () => {
         since: expect.any(String) as unknown,
         what: {
           en: `Prometheus cannot be reached at 127.0.0.1:${port} (ECONNREFUSED).`,
-          zh: `无法连接 Prometheus(127.0.0.1:${port})ECONNREFUSED`,
+          zh: `无法连接 Prometheus(127.0.0.1:${port}):ECONNREFUSED。`,
         },
         fix: { en: expect.any(String) as unknown, zh: expect.any(String) as unknown },
       },

@@ -37,14 +37,14 @@ describe('hermes run with no model', () => {
   it('answers something true, in the language of the question', async () => {
     const english = await hermes(home, ['run', 'status']);
     expect(english).toMatchObject({ code: 0, err: '' });
-    expect(english.out).toContain(`default (${home})`);
+    expect(english.out).toContain(`${home} (default)`);
     const chinese = await hermes(home, ['run', '怎么接入模型?']);
     expect(chinese.out).toContain('hermes model');
     expect(chinese.out).toMatch(/[一-鿿]/);
   });
 
   it('says plainly what needs a model', async () => {
-    const { code, out } = await hermes(home, ['run', 'Summarise this quarter']);
+    const { code, out } = await hermes(home, ['run', 'Write a poem about autumn']);
     expect(code).toBe(5);
     expect(out).toContain('needs a model');
   });

@@ -102,7 +102,7 @@ const SENTENCES: readonly (readonly [string, ...RegExp[]])[] = [
   // Workflows and documents.
   ['do a code review of my branch', /Git repository/, /hermes skill run code_review/],
   ['帮我检查 https://shop.example/ 证书到期', /cert_expiry|证书/],
-  ['is the website up? health check please', /service_monitor/, /--arg endpoints=/],
+  ['is the website up? health check please', /service_monitor|https?:\/\//],
   ['what do the errors in missing.log say?', /no file missing\.log/i],
   ['谁占用了 9091 端口', /9091/],
   ['how many zebra stripes are there?', /does not start by itself/, /hermes skill run zebra_look/],

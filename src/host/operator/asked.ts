@@ -1,6 +1,7 @@
 import type { OperatorPlan } from '#adapters/models';
 import { incidentLine, readQuestion, verdictLines } from '#engines/aiops';
 import type { Language } from '#kit/language';
+import { say } from '#kit/text';
 import { servicesIn } from '#kit/service-names';
 import { OPEN_STATES } from '#spec/data';
 import { verifyAudit } from '../gate/audit-anchor.ts';
@@ -252,7 +253,9 @@ export const ASKED: Readonly<Record<string, Answer>> = {
     const all = await viewTools(host);
     const ready = all.filter(({ missing, off }) => missing === undefined && !off).map(({ name }) => name);
     const lines = all.flatMap(({ name, missing }) =>
-      missing === undefined ? [] : [`- \`${name}\`: ${missing.what} (${missing.fix})`],
+      missing === undefined
+        ? []
+        : [`- \`${name}\`: ${say(missing.what, language)} (${say(missing.fix, language)})`],
     );
     return told(
       [

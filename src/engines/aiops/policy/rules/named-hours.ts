@@ -51,7 +51,7 @@ const known = (hours: Hours | undefined, outside: boolean): NamedHours => ({
 
 /** `09:00-18:00`, `9点到18点30`; `9am to 6pm`, `晚上8点到10点`; two bare numbers alone are not hours. */
 function explicitHours(sentence: string): Hours | undefined {
-  const found = EXPLICIT.exec(withFigures(sentence));
+  const found = EXPLICIT.exec(withFigures(sentence).replace(BARE, officeHours));
   if (!found) return undefined;
   const [whole, startPart, startHour, startA, startB, startHalf, endPart, endHour, endA, endB, endHalf] =
     found;
@@ -63,6 +63,12 @@ function explicitHours(sentence: string): Hours | undefined {
     end: clock(endHour, endA ?? endB, endHalf ?? endPart ?? startPart),
   };
 }
+
+/** `between 9 and 6`: hours of a day, the second one in the afternoon where it would come before the first. */
+const BARE =
+  /\b(?:between|from)\s+(\d{1,2})\s+(?:and|to|until|till)\s+(\d{1,2})(?![\d:%]|\s*(?:am|pm|a\.m|p\.m|replicas?|%))/i;
+const officeHours = (_all: string, start: string, end: string): string =>
+  `${start}:00-${Number(end) <= Number(start) && Number(start) <= 12 ? Number(end) + 12 : end}:00`;
 
 const FIGURES = '零一二三四五六七八九';
 

@@ -179,3 +179,22 @@ describe('hours by the clock', () => {
     expect(parseRule(text, 'r')?.hours).toEqual({ start, end });
   });
 });
+
+describe('hours and sign-offs in other words', () => {
+  it.each([
+    ['晚上八点到十一点之间不准重启 live-gateway', { start: '20:00', end: '23:00' }],
+    ['never restart order-service between 9 and 6', { start: '09:00', end: '18:00' }],
+    ['do not restart order-service from 22 to 6', { start: '22:00', end: '06:00' }],
+    ['两点半到四点禁止回滚 payment-service', { start: '02:30', end: '04:00' }],
+  ])('%s', (text, hours) => expect(read(text)).toMatchObject({ effect: 'forbid', hours }));
+
+  it.each(['never scale order-service from 3 to 9 replicas', 'never scale order-service beyond 9 replicas'])(
+    'takes no count for hours: %s',
+    (text) => expect(read(text)).not.toHaveProperty('hours'),
+  );
+
+  it.each([
+    'scaling down billing-api must be signed off by a second person',
+    '扩容 order-service 要两个人点头',
+  ])('%s', (text) => expect(read(text)).toMatchObject({ effect: 'separate_approver' }));
+});
