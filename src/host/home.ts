@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fail } from '#kit/app-error';
@@ -59,6 +60,11 @@ export interface Home {
   readonly profileFile?: string;
   file(name: HomeFile): string;
   dir(name: HomeDir): string;
+  /**
+   * Makes its folder where there never was one. Throws `store.failing` where it was there and is gone: a home that was moved
+   * away must not come back as an empty one.
+   */
+  make(): Promise<void>;
 }
 
 export const DEFAULT_PROFILE = 'default';
@@ -87,6 +93,7 @@ export function resolveHome(options: { readonly env: Env; readonly profile?: str
 /** The home of a profile whose name has been checked, whether or not it exists. */
 export function homeAt(base: string, profile: string): Home {
   const root = profile === DEFAULT_PROFILE ? base : join(base, 'profiles', profile);
+  let seen = existsSync(root);
   return {
     root,
     base,
@@ -94,6 +101,12 @@ export function homeAt(base: string, profile: string): Home {
     ...(profile === DEFAULT_PROFILE ? {} : { profileFile: `${root}.yaml` }),
     file: (name) => join(root, name),
     dir: (name) => join(root, name),
+    make: async () => {
+      if (seen && !existsSync(root))
+        throw fail('store.failing', `${root}: it was removed, moved or replaced while Hermes runs`);
+      await mkdir(root, { recursive: true, mode: 0o700 });
+      seen = true;
+    },
   };
 }
 

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { fileCredentialBook, openSessionDatabase, type SessionDatabase } from '#adapters/store';
 import type { McpClients } from '#adapters/bridges';
 import { type OpenLog, openLog } from '#adapters/log';
@@ -249,7 +248,7 @@ async function openSkillsOf(host: Host, cwd: string): Promise<HomeSkills> {
 
 async function openGateOf(host: Host, proof: PersonProof | undefined): Promise<HomeGate> {
   const { openHostGate } = await import('./gate/open-host-gate.ts');
-  await mkdir(host.home.root, { recursive: true, mode: 0o700 });
+  await host.home.make();
   return openHostGate(
     host.home,
     host.loaded,
@@ -261,7 +260,7 @@ async function openGateOf(host: Host, proof: PersonProof | undefined): Promise<H
 }
 
 async function openDatabase({ home, redactor, log }: Host): Promise<SessionDatabase> {
-  await mkdir(home.root, { recursive: true, mode: 0o700 });
+  await home.make();
   const redacting = await redactor();
   const database = await openSessionDatabase(home.file('state.db'), { clean: cleanStored(redacting) });
   return loggedSessions(redactingSessions(database, redacting), log);

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -8,6 +8,21 @@ describe('rotatingFile', () => {
   let folder: string;
   beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'rotating-file-'))));
   afterEach(() => rm(folder, { recursive: true }));
+
+  it('makes its folder, and the home of it where there never was one, but no home that was moved away', async () => {
+    const fresh = rotatingFile(join(folder, 'fresh', 'logs', 'a.log'));
+    fresh.write('one\n');
+    const lost: string[] = [];
+    const home = join(folder, 'fresh');
+    const later = rotatingFile(join(home, 'logs', 'b.log'), { instead: (line) => void lost.push(line) });
+    await rename(home, `${home}.away`);
+    later.write('two\n');
+    expect(lost).toEqual(['two\n']);
+    expect(await readdir(folder)).toEqual(['fresh.away']);
+    await rename(`${home}.away`, home);
+    later.write('three\n');
+    expect(await readFile(join(home, 'logs', 'b.log'), 'utf8')).toContain('three');
+  });
 
   it('keeps the newest lines in so many files of that size', async () => {
     const path = join(folder, 'logs', 'server.log');

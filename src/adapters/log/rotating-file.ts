@@ -31,6 +31,14 @@ export function rotatingFile(
 ): RotatingFile {
   let torn = false;
   let ready = false;
+  /** What holds the folder is made only where it never was: a home that was moved away must not come back as an empty one. */
+  let made = statSync(dirname(dirname(path)), { throwIfNoEntry: false }) !== undefined;
+  const makeFolder = (): void => {
+    const folder = dirname(path);
+    if (!made) mkdirSync(folder, { recursive: true, mode: 0o700 });
+    else if (!statSync(folder, { throwIfNoEntry: false })) mkdirSync(folder, { mode: 0o700 });
+    made = true;
+  };
   const isFull = (more: number): boolean => {
     const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
     return size > 0 && size + more > mostBytes;
@@ -48,7 +56,7 @@ export function rotatingFile(
   return {
     write(line) {
       try {
-        if (!ready) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+        if (!ready) makeFolder();
         ready = true;
         const bytes = Buffer.byteLength(line);
         if (isFull(bytes)) rotate(bytes);

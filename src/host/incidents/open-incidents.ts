@@ -35,7 +35,7 @@ const SWEEP_MS = 15_000;
 export async function openIncidents(host: Host, { run }: { readonly run: boolean }): Promise<HomeIncidents> {
   const { home, loaded, log } = host;
   const now = Date.now;
-  await mkdir(home.root, { recursive: true, mode: 0o700 });
+  await home.make();
   const redactor = await host.redactor();
   const { language } = host;
   const settings = incidentSettings(loaded.config.incidents, language);

@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { embedderState, embedFolder } from './embedder.ts';
 import { openLocalEmbedder, openRemoteEmbedder } from '#adapters/embed';
 import { memoryProviders } from '#adapters/memory';
@@ -30,7 +29,7 @@ export async function openHostMemory(
   loaded: LoadedConfig,
   { secrets, text: clean }: Redactor,
 ): Promise<OpenedMemory> {
-  await mkdir(home.root, { recursive: true, mode: 0o700 });
+  await home.make();
   const now = Date.now;
   const { store, index, staged, close } = await openMemoryDatabase(home.file('memory.db'), { clean });
   const files = notebookFiles(home.dir('memories'), { clean });

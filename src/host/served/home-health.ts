@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { probeDatabase, probePlace, type StoreFile } from '#adapters/store';
 import { AppError, toErrorRecord } from '#kit/app-error';
@@ -39,7 +39,7 @@ export async function requireWritableHome({ home }: { readonly home: Home }): Pr
   while (!existsSync(existing) && dirname(existing) !== existing) existing = dirname(existing);
   const error = await probePlace(existing);
   if (error) throw new AppError(error);
-  await mkdir(home.root, { recursive: true, mode: 0o700 });
+  await home.make();
 }
 
 const LOOK_MS = 5_000;

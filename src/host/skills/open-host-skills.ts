@@ -1,4 +1,3 @@
-import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { openLearningDatabase, readText, skillFiles } from '#adapters/store';
 import type { HomeSkills } from '#app/skills';
@@ -42,7 +41,7 @@ const MOST_WRITTEN = 4_000;
 export async function openHostSkills(options: HostSkillsOptions): Promise<HomeSkills> {
   const { home, loaded, cwd, plugins, askModel, hasModel } = options;
   const { skills: settings, learning: learns } = loaded.config;
-  await mkdir(home.root, { recursive: true, mode: 0o700 });
+  await home.make();
   const folder = home.dir('skills');
   const locked = trustByLock(await readText(join(folder, 'hub.lock.json')));
   const trusted = settings.projects.some((project) => cwd === project || cwd.startsWith(`${project}/`));
