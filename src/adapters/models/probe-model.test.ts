@@ -31,7 +31,7 @@ it('asks for the list of models and for nothing that costs', async () => {
   expect(await probe(url)).toEqual({ state: 'reached' });
   expect(asked).toEqual(['GET /v1/models Bearer the-secret']);
   const other = await serve(200, { data: [{ id: 'm-2' }] });
-  expect(await probe(other.url)).toEqual({ state: 'reached', detail: 'it does not list m-1' });
+  expect(await probe(other.url)).toMatchObject({ state: 'reached', detail: { en: 'it does not list m-1' } });
 });
 
 it('tells a wrong key, a server in trouble, a page and nobody apart', async () => {
