@@ -30,6 +30,8 @@ export interface Backends {
    * bubblewrap.
    */
   choice(): Promise<ListedBackend>;
+  /** Whether commands run where no backend is named. */
+  works(): Promise<boolean>;
   /** All of them, and which cannot work here. */
   list(): Promise<readonly ListedBackend[]>;
   close(): Promise<void>;
@@ -77,6 +79,7 @@ export function openBackends(config: BackendConfig, place: Omit<SandboxPlace, 'n
   return {
     entry: entryOf,
     choice,
+    works: async () => (await choice()).missing === undefined || config.withoutSandbox === true,
     sandbox,
     async location(name) {
       machine ??= thisMachine();

@@ -46,8 +46,11 @@ export interface KeptFiles {
 export interface PlaceOf {
   /** Where the relative paths of file tools begin. */
   readonly files: string;
-  /** Where a command of the named backend, or of the default one, would run now. */
-  backend(name: string | undefined): Promise<CommandPlace>;
+  /**
+   * Where a command of the named backend, or of the default one, would run now. A reading of the machine is taken on it also
+   * where no sandbox works.
+   */
+  backend(name: string | undefined, reading?: boolean): Promise<CommandPlace>;
   /** What was left running under this id. */
   process(id: string): BackgroundProcess | undefined;
 }

@@ -41,10 +41,11 @@ export interface PermitRequest {
   readonly requester: Requester;
   /**
    * The named backend, or the default one, as it stands when it is asked for: once to judge the call, and again before an
-   * agreed call runs. Absent where no command runs.
+   * agreed call runs. Absent where no command runs. A reading of the machine has a place also where no sandbox works.
    */
   readonly place?: (
     backend: string | undefined,
+    reading: boolean,
   ) => CommandPlace | undefined | Promise<CommandPlace | undefined>;
   /** What was left running under an id. */
   readonly process?: (id: string) => RunningProcess | undefined;
@@ -200,7 +201,7 @@ async function placeFor(
   command: RunCommand | undefined,
   { place: placeOf }: PermitRequest,
 ): Promise<CommandPlace | undefined> {
-  const place = await placeOf?.(command?.backend);
+  const place = await placeOf?.(command?.backend, isReading(command));
   if (!place) return place;
   // What is read of the machine is read outside of a sandbox that stands on it: that is where it happens.
   if (isReading(command) && place.isolation === 'process')

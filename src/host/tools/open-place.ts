@@ -3,6 +3,7 @@ import { openBackends, openCommands, thisMachine } from '#adapters/sandboxes';
 import { localFiles, SERVICE_URL_KEYS } from '#adapters/tools';
 import { localReferences } from '#adapters/references';
 import type { OpenPlace, PlaceOptions, KeptFiles } from '#app/tools';
+import type { CommandPlace } from '#engines/gate';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
 import { backendPlace, readBackends } from './backend-place.ts';
@@ -41,6 +42,7 @@ export async function openPlace(home: Home, loaded: LoadedConfig, options: Place
     },
     location: (name) => backends.location(name),
     readsMachine: loaded.config.tools.inspect_machine,
+    bare: async () => ((await backends.works()) ? undefined : cwd),
     timeoutMs: (name) => times.get(name) ?? COMMAND_MS,
     maxOutputBytes: MOST_OUTPUT_BYTES,
     backgroundChars: 1_000_000,
@@ -74,7 +76,9 @@ export async function openPlace(home: Home, loaded: LoadedConfig, options: Place
     }),
     placeOf: {
       files: cwd,
-      backend: async (name) => {
+      backend: async (name, reading = false) => {
+        const bare = reading && name === undefined && loaded.config.tools.inspect_machine;
+        if (bare && !(await backends.works())) return onMachine(cwd);
         const [sandbox, entry, { where }] = await Promise.all([
           backends.sandbox(name),
           backends.entry(name),
@@ -98,6 +102,21 @@ export async function openPlace(home: Home, loaded: LoadedConfig, options: Place
       await Promise.allSettled([commands.close(), held.close()]);
       await Promise.allSettled([backends.close(), web.close()]);
     },
+  };
+}
+
+/** Where the closed list of readings is taken when no sandbox works: it needs none, for it changes nothing. */
+async function onMachine(cwd: string): Promise<CommandPlace> {
+  const machine = await thisMachine();
+  return {
+    backend: 'machine',
+    cwd,
+    workspace: cwd,
+    isolation: 'none',
+    network: false,
+    where: machine,
+    machine,
+    denied: [],
   };
 }
 

@@ -152,3 +152,38 @@ describe('openCommands', () => {
     });
   });
 });
+
+describe('a machine where no sandbox works', () => {
+  const refusing = (more: object) =>
+    openCommands({
+      sandboxes: () => Promise.reject(new Error('no sandbox')),
+      timeoutMs: () => 10_000,
+      maxOutputBytes: 1_000_000,
+      backgroundChars: 1_000,
+      maxBackground: 1,
+      bare: async () => '/',
+      readsMachine: true,
+      ...more,
+    });
+  const reading = { command: 'nproc', reading: { read: 'processors' } } as const;
+
+  it('is read, and no command runs on it', async () => {
+    const commands = refusing({});
+    const end = await commands.run(reading, new AbortController().signal);
+    expect(end).toMatchObject({ code: 0 });
+    expect(Number(end.output)).toBeGreaterThan(0);
+    await expect(commands.run({ command: 'nproc' }, new AbortController().signal)).rejects.toThrow(
+      'no sandbox',
+    );
+    await expect(commands.run({ ...reading, backend: 'box' }, new AbortController().signal)).rejects.toThrow(
+      'no sandbox',
+    );
+    await commands.close();
+  });
+
+  it('is not read where that is switched off', async () => {
+    const commands = refusing({ readsMachine: false });
+    await expect(commands.run(reading, new AbortController().signal)).rejects.toThrow('no sandbox');
+    await commands.close();
+  });
+});

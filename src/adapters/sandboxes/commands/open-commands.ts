@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { fail } from '#kit/app-error';
+import type { MachineReading } from '#spec/data';
 import { newId } from '#kit/new-id';
 import type { CommandRequest, Commands, CommandSpec, OutputChunk, Sandbox } from '#spec/ports';
 import type { BackendLocation } from '../backend-location.ts';
@@ -14,6 +15,8 @@ export interface CommandsOptions {
   readonly location?: (name?: string) => Promise<BackendLocation>;
   /** Whether this machine may be read outside of a sandbox on it. */
   readonly readsMachine?: boolean;
+  /** Where a reading without a backend begins when no sandbox works; undefined where one does. */
+  readonly bare?: () => Promise<string | undefined>;
   /** How long a command of a backend may run unless it is told otherwise. */
   readonly timeoutMs: (backend?: string) => number;
   /** A command that prints more is ended. */
@@ -49,9 +52,31 @@ export function openCommands(options: CommandsOptions): OpenCommands {
     return found;
   };
 
+  const readsBare = ({ reading, backend }: CommandRequest): boolean =>
+    reading !== undefined && backend === undefined && options.readsMachine === true;
+  const read = async (
+    { backend, timeoutMs = options.timeoutMs(backend) }: CommandRequest,
+    reading: MachineReading,
+    cwd: string,
+    signal: AbortSignal,
+    onOutput: Parameters<Commands['run']>[2],
+  ) => {
+    const chunks: string[] = [];
+    const spec = { cwd, timeoutMs, maxOutputBytes: options.maxOutputBytes };
+    const stop = AbortSignal.any([signal, closing.signal]);
+    const end = await takeReading(reading, spec, stop, (chunk) => {
+      chunks.push(chunk.text);
+      onOutput?.(chunk);
+    });
+    return { ...end, output: chunks.join(''), where: await thisMachine() };
+  };
+
   const commands: Commands = {
     async run(request, signal, onOutput) {
       assertOpen();
+      const bare = readsBare(request) ? await options.bare?.() : undefined;
+      if (bare !== undefined && request.reading)
+        return read(request, request.reading, bare, signal, onOutput);
       const sandbox = await options.sandboxes(request.backend);
       const spec = {
         ...specOf(request, sandbox, folders.get(request.backend)),
@@ -60,14 +85,8 @@ export function openCommands(options: CommandsOptions): OpenCommands {
       };
       const location = await options.location?.(request.backend);
       const stop = AbortSignal.any([signal, closing.signal]);
-      if (request.reading && location?.reads === 'outside' && options.readsMachine) {
-        const chunks: string[] = [];
-        const end = await takeReading(request.reading, spec, stop, (chunk) => {
-          chunks.push(chunk.text);
-          onOutput?.(chunk);
-        });
-        return { ...end, output: chunks.join(''), where: await thisMachine() };
-      }
+      if (request.reading && location?.reads === 'outside' && options.readsMachine)
+        return read(request, request.reading, spec.cwd, signal, onOutput);
       if (request.reading && location && location.reads !== 'there') throw unseen(location.where);
       const running = await sandbox.start(spec, stop);
       const output = await collect(running.output, onOutput);

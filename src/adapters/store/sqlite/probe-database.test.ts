@@ -17,7 +17,10 @@ const probe = (path: string) =>
 
 it('makes no file and changes none', async () => {
   const path = await place();
-  expect(await probe(path)).toEqual({ state: 'reached', detail: 'made at its first use' });
+  expect(await probe(path)).toMatchObject({
+    state: 'reached',
+    detail: { en: 'made at its first use' },
+  });
   await expect(stat(path)).rejects.toThrow('ENOENT');
   const database = new Database(path);
   database.exec('CREATE TABLE t (a); INSERT INTO t VALUES (1)');
