@@ -168,22 +168,18 @@ describe('a machine where no sandbox works', () => {
   const reading = { command: 'nproc', reading: { read: 'processors' } } as const;
 
   it('is read, and no command runs on it', async () => {
-    const commands = refusing({});
-    const end = await commands.run(reading, new AbortController().signal);
+    const bare = refusing({});
+    const end = await bare.run(reading, signal);
     expect(end).toMatchObject({ code: 0 });
     expect(Number(end.output)).toBeGreaterThan(0);
-    await expect(commands.run({ command: 'nproc' }, new AbortController().signal)).rejects.toThrow(
-      'no sandbox',
-    );
-    await expect(commands.run({ ...reading, backend: 'box' }, new AbortController().signal)).rejects.toThrow(
-      'no sandbox',
-    );
-    await commands.close();
+    await expect(bare.run({ command: 'nproc' }, signal)).rejects.toThrow('no sandbox');
+    await expect(bare.run({ ...reading, backend: 'box' }, signal)).rejects.toThrow('no sandbox');
+    await bare.close();
   });
 
   it('is not read where that is switched off', async () => {
-    const commands = refusing({ readsMachine: false });
-    await expect(commands.run(reading, new AbortController().signal)).rejects.toThrow('no sandbox');
-    await commands.close();
+    const bare = refusing({ readsMachine: false });
+    await expect(bare.run(reading, signal)).rejects.toThrow('no sandbox');
+    await bare.close();
   });
 });
