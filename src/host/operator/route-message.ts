@@ -1,6 +1,6 @@
 import type { OperatorPlan, RouteMessage } from '#adapters/models';
 import { isUrgent, operationsIn, parseRule, readReport, soundsLikeRule } from '#engines/aiops';
-import { routeMessage } from '#engines/memory';
+import { asksForLastTime, routeMessage } from '#engines/memory';
 import type { TopicIndex } from '#engines/retrieval';
 import { type Language, languageOf } from '#kit/language';
 import type { Skill } from '#spec/data';
@@ -143,7 +143,9 @@ function eachReading(index: TopicIndex, said: string): Meaning[] {
 
 /** A grammar that can read the message as what a topic means speaks for that topic. */
 function agreement({ kind, id }: Meaning, said: string): number {
-  if (kind === 'ask' && id === 'recall') return routeMessage(said).route === 'recall' ? AGREES : 0;
+  const back = kind === 'ask' && routeMessage(said).route === 'recall';
+  if (back && id === 'sessions') return asksForLastTime(said) ? 2 * AGREES : 0;
+  if (back && id === 'recall') return asksForLastTime(said) ? 0 : AGREES;
   if (kind !== 'deed' || QUESTION.test(said) || /[?？]/.test(said)) return 0;
   const report = readReport(said);
   if (id === 'rule') return soundsLikeRule(said) && parseRule(said, 'told') ? AGREES : 0;
