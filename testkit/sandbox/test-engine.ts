@@ -30,7 +30,8 @@ const FIRST_NUMBER = 200_000;
 const HYBRID = '/sys/fs/cgroup/unified';
 
 const run = (program: string, ...args: string[]): string =>
-  execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
+  // The monitor of a container that runs out of memory leaves an empty file in the folder that it was started in.
+  execFileSync(program, args, { cwd: tmpdir(), encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 
 /** Why podman cannot be tested here, or an engine to test it with: one of root, or one of an ordinary user. */
 export function openTestEngine(who: 'root' | 'ordinary' = 'root'): TestEngine | string {
