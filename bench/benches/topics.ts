@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { thesaurus, topicIndex } from '#engines/retrieval';
-import { readPhrasings } from '#host/operator/topics';
-import { withoutNames } from '#host/operator/slots';
+import { readPhrasings, withoutNames } from '#app/operator';
 import { defineBench } from '../bench.ts';
 
 const FOLDER = join(import.meta.dirname, '..', '..', 'phrases');

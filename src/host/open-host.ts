@@ -57,8 +57,7 @@ export async function openHost(options: {
   const home = resolveHome({ env, profile });
   const loaded = await loadConfig(home, env);
   const book = fileCredentialBook(home.file('credentials.json'));
-  const route = async (text: string) =>
-    (await import('./operator/route-message.ts')).routeByRules(host, text);
+  const route = async (text: string) => (await import('./operator-home.ts')).routeByRules(host, text);
   const providers = async () => (await host.plugins()).providers;
   const models = onceEach((override: string) =>
     openModels({

@@ -1,19 +1,11 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import {
-  describeModel,
-  listModels,
-  localOperator,
-  locate,
-  openEndpoint,
-  type RouteMessage,
-  wireModel,
-} from '#adapters/models';
+import { describeModel, listModels, localOperator, locate, openEndpoint, wireModel } from '#adapters/models';
 import { type Candidate, chooseTier, openTurn } from '#engines/models';
 import { fail, toErrorRecord } from '#kit/app-error';
 import { sleep } from '#kit/sleep';
 import type { ErrorRecord } from '#spec/data';
-import type { CredentialBook, ListedModel, Model, Provider } from '#spec/ports';
+import type { CredentialBook, ListedModel, Model, Provider, RouteMessage } from '#spec/ports';
 import type { LoadedConfig } from '../config/load-config.ts';
 import { redactingModel } from '../redactor.ts';
 import { LOCAL, type ModelRef, type Models, parseRef } from '#app/models';

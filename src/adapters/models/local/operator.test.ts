@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { fail } from '#kit/app-error';
 import type { AssistantMessage, Message, ModelEvent, ModelRequest } from '#spec/data';
-import { localOperator, type RouteMessage } from './operator.ts';
+import type { RouteMessage } from '#spec/ports';
+import { localOperator } from './operator.ts';
 
 const saying = (...texts: string[]): ModelRequest => ({
   system: [],

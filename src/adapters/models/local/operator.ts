@@ -11,7 +11,7 @@ import type {
   ModelRequest,
   UserPart,
 } from '#spec/data';
-import type { Model } from '#spec/ports';
+import type { Model, OperatorPlan, OperatorResult, RouteMessage } from '#spec/ports';
 import { intents } from './intents.gen.ts';
 import type { Intent } from './intent.ts';
 
@@ -27,33 +27,6 @@ const INFO: ModelInfo = {
 };
 
 const NO_USAGE = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, reasoning: 0 };
-
-/** A tool that is to be called, and with what. */
-interface OperatorCall {
-  readonly name: string;
-  readonly input: object;
-}
-
-export interface OperatorResult {
-  readonly text: string;
-  readonly failed: boolean;
-}
-
-/** What is to be said and done about a message, as far as rules can tell. */
-export interface OperatorPlan {
-  /** Said before what the calls give, and after it. */
-  readonly before?: string;
-  readonly calls?: readonly OperatorCall[];
-  readonly after?: string;
-  /** How what the calls gave is shown; as it is, where nothing is said. */
-  readonly show?: (results: readonly OperatorResult[]) => string;
-  /** What can be asked is to be shown. */
-  readonly help?: true;
-  /** Nothing here answers it: that needs a model. */
-  readonly unable?: true;
-}
-
-export type RouteMessage = (text: string) => Promise<OperatorPlan | undefined>;
 
 /** The built-in model. It does what a message says word for word, has the rest routed, and tells plainly what needs a real model. */
 export function localOperator(

@@ -1,18 +1,17 @@
-import type { OperatorPlan } from '#adapters/models';
+import type { OperatorPlan } from '#spec/ports';
 import { explainWorkflow, parseWorkflow, type Workflow, type WorkflowPlan } from '#engines/skills';
 import type { Language } from '#kit/language';
 import type { Skill } from '#spec/data';
-import { localView } from '#app/terminal';
-import type { Host } from '../open-host.ts';
-import { incidentToolsOf } from '#app/tools';
-import { builtInTools } from '../tools/built-in-tools.ts';
+import { localView } from '../terminal/index.ts';
+import type { OperatorHome } from './operator-home.ts';
+import { incidentToolsOf } from '../tools/index.ts';
 import { fillArguments } from './fill-arguments.ts';
 import { operatorWords } from './operator-words.ts';
 
 /** Undefined where skills cannot be opened: the conversation itself tells of it. */
-export const shelfOf = (host: Host) =>
-  host.skills().catch((thrown: unknown) => {
-    host.log.warn('part.failed', { part: 'skills', thrown });
+export const shelfOf = (home: OperatorHome) =>
+  home.skills().catch((thrown: unknown) => {
+    home.log.warn('part.failed', { part: 'skills', thrown });
     return undefined;
   });
 
@@ -20,8 +19,8 @@ const MOST_COMMANDS = 6;
 const QUESTION = /[?？]\s*$|(?:吗|呢|么)[\s。.!！]*$|怎么|如何|\bhow\b/i;
 
 /** Whether a single word names a kind of thing that skills are about, such as `postgres`: then it is no service. */
-export async function technologyWords(host: Host): Promise<(word: string) => boolean> {
-  const shelf = await shelfOf(host);
+export async function technologyWords(home: OperatorHome): Promise<(word: string) => boolean> {
+  const shelf = await shelfOf(home);
   const skills = (await shelf?.library.all()) ?? [];
   const words = new Set(
     skills
@@ -33,29 +32,29 @@ export async function technologyWords(host: Host): Promise<(word: string) => boo
 
 /** A skill that stands in a message by its name: whatever it does is wanted. */
 export async function namedSkill(
-  host: Host,
+  home: OperatorHome,
   said: string,
   language: Language,
 ): Promise<OperatorPlan | undefined> {
-  const shelf = await shelfOf(host);
+  const shelf = await shelfOf(home);
   const text = said.toLowerCase();
   const named = ((await shelf?.library.all()) ?? []).filter(({ name }) => text.includes(name.toLowerCase()));
   const [skill] = named.toSorted((one, other) => other.name.length - one.name.length);
-  return skill && planFor(host, skill, { said, language, asked: true });
+  return skill && planFor(home, skill, { said, language, asked: true });
 }
 
 /** Starts a workflow, shows what it lacks, or shows a runbook with its first read-only step. */
 export async function planOfSkill(
-  host: Host,
+  home: OperatorHome,
   name: string,
   { said, language, sure }: Pick<Wanted, 'said' | 'language'> & { readonly sure: boolean },
 ): Promise<OperatorPlan | undefined> {
-  const shelf = await shelfOf(host);
+  const shelf = await shelfOf(home);
   const skill = (await shelf?.library.all())?.find((one) => one.name === name);
   // Past tasks may speak against a skill.
   const demoted = skill && (await shelf?.learning.demoted())?.includes(name);
   return skill && !demoted
-    ? planFor(host, skill, { said, language, asked: sure && !QUESTION.test(said) })
+    ? planFor(home, skill, { said, language, asked: sure && !QUESTION.test(said) })
     : undefined;
 }
 
@@ -66,18 +65,22 @@ interface Wanted {
   readonly asked: boolean;
 }
 
-const planFor = async (host: Host, skill: Skill, wanted: Wanted): Promise<OperatorPlan | undefined> =>
+const planFor = async (
+  home: OperatorHome,
+  skill: Skill,
+  wanted: Wanted,
+): Promise<OperatorPlan | undefined> =>
   skill.form === 'workflow'
-    ? workflowPlan(host, skill, wanted)
-    : { before: await runbookText(host, skill, wanted.language) };
+    ? workflowPlan(home, skill, wanted)
+    : { before: await runbookText(home, skill, wanted.language) };
 
 async function workflowPlan(
-  host: Host,
+  home: OperatorHome,
   skill: Skill,
   { said, language, asked }: Wanted,
 ): Promise<OperatorPlan | undefined> {
   const words = operatorWords(language);
-  const { library } = await host.skills();
+  const { library } = await home.skills();
   const parsed = parseWorkflow(await library.source(skill), skill.path, language);
   if ('problems' in parsed) return undefined;
   const { workflow } = parsed;
@@ -91,7 +94,7 @@ async function workflowPlan(
       before: [head, '', words.needs, ...needed, '', words.startIt, runLine(workflow, args)].join('\n'),
     };
   }
-  const plan = await explained(host, workflow, args);
+  const plan = await explained(home, workflow, args);
   const run = { name: 'skill_run', input: { name: skill.name, args } };
   // A step whose level cannot be told beforehand does not count as one that reads.
   const reads = plan.steps.every(({ level }) => level !== undefined && level <= 1);
@@ -136,14 +139,14 @@ const exampleOf = (name: string): unknown =>
       : ['…'];
 
 async function explained(
-  host: Host,
+  home: OperatorHome,
   workflow: Workflow,
   args: Readonly<Record<string, unknown>>,
 ): Promise<WorkflowPlan> {
   const tools = [
-    ...(await builtInTools()),
-    ...(await incidentToolsOf(host)),
-    ...(await host.engineTools({ view: localView(), language: 'en', cwd: process.cwd() })),
+    ...(await home.builtInTools()),
+    ...(await incidentToolsOf(home)),
+    ...(await home.engineTools({ view: localView(), language: 'en', cwd: process.cwd() })),
   ];
   const known = new Map(tools.map((tool) => [tool.name, tool]));
   return explainWorkflow(workflow, args, {
@@ -152,9 +155,9 @@ async function explained(
 }
 
 /** A runbook: what it is for, and the first commands of it, which only look. */
-export async function runbookText(host: Host, skill: Skill, language: Language): Promise<string> {
+export async function runbookText(home: OperatorHome, skill: Skill, language: Language): Promise<string> {
   const words = operatorWords(language);
-  const { library } = await host.skills();
+  const { library } = await home.skills();
   const commands = firstCommands(await library.source(skill));
   const open = commands.some((line) => /\$\{?[A-Z_a-z]|<[a-z]/.test(line));
   return [

@@ -1,4 +1,4 @@
-import type { OperatorPlan } from '#adapters/models';
+import type { OperatorPlan } from '#spec/ports';
 import {
   categoryWord,
   describeRule,
@@ -11,10 +11,9 @@ import {
 } from '#engines/aiops';
 import type { Language } from '#kit/language';
 import { OPEN_STATES, type Operation } from '#spec/data';
-import { ruleBook } from '#app/incidents';
-import { readIncidentFile } from '../incidents/incident-file.ts';
-import { toolDesk } from '#app/incidents';
-import type { Host } from '../open-host.ts';
+import { ruleBook } from '../incidents/index.ts';
+import { toolDesk } from '../incidents/index.ts';
+import type { OperatorHome } from './operator-home.ts';
 import { operatorWords } from './operator-words.ts';
 import { momentOf } from './stored-answers.ts';
 
@@ -37,12 +36,12 @@ export function openIncidentPlan(said: string, { service = '', severity }: Repor
 }
 
 /** "Why is payment-service slow?": the open incident, or what evidence shows now. Nothing is opened by a question. */
-export async function whyAnswer(host: Host, service: string, language: Language): Promise<string> {
+export async function whyAnswer(home: OperatorHome, service: string, language: Language): Promise<string> {
   const words = operatorWords(language);
-  const desk = toolDesk(host);
+  const desk = toolDesk(home);
   const known = await desk.find({ service });
   if (known) return [words.openProposal, '', ...verdictLines(known, language)].join('\n');
-  const signal = AbortSignal.timeout(host.loaded.config.incidents.collect_seconds * 1_000 + 5_000);
+  const signal = AbortSignal.timeout(home.settings.incidents.collect_seconds * 1_000 + 5_000);
   const { rca } = await desk.diagnose({ service, windowMs: LOOK_MS }, signal);
   const [first] = rca.status === 'concluded' ? rca.hypotheses : [];
   const connect = howToConnect(rca.missing, language);
@@ -64,13 +63,13 @@ export async function whyAnswer(host: Host, service: string, language: Language)
 }
 
 export async function incidentsText(
-  host: Host,
+  home: OperatorHome,
   asked: Extract<IncidentQuestion, { about: 'incidents' }>,
   language: Language,
 ): Promise<string> {
   const { which, last, severity, hours, service } = asked;
   const words = operatorWords(language);
-  const { store } = await host.incidents();
+  const { store } = await home.incidents();
   const open = new Set<string>(OPEN_STATES);
   const since = hours === undefined ? 0 : Date.now() - hours * HOUR_MS;
   const all = await store.list({ limit: MOST_LOOKED, ...(service ? { service } : {}) });
@@ -105,12 +104,12 @@ function verdictWithEvidence(incident: Parameters<typeof verdictLines>[0], langu
 }
 
 /** Profile, rules and incidents of a service. */
-export async function serviceText(host: Host, service: string, language: Language): Promise<string> {
+export async function serviceText(home: OperatorHome, service: string, language: Language): Promise<string> {
   const words = operatorWords(language);
-  const { services } = await readIncidentFile(host.home);
+  const { services } = await home.incidentFile();
   const profile = services.find((one) => one.service === service);
-  const rules = await rulesAbout(host, service, undefined, language);
-  const { store } = await host.incidents();
+  const rules = await rulesAbout(home, service, undefined, language);
+  const { store } = await home.incidents();
   const past = await store.list({ service, limit: 3 });
   const lines = [
     ...(profile?.owner ? [`- ${words.owner}: ${profile.owner}`] : []),
@@ -124,12 +123,12 @@ export async function serviceText(host: Host, service: string, language: Languag
 }
 
 async function rulesAbout(
-  host: Host,
+  home: OperatorHome,
   service: string | undefined,
   operation: Operation | undefined,
   language: Language,
 ): Promise<string[]> {
-  const rules = await ruleBook(host).list();
+  const rules = await ruleBook(home).list();
   return rules
     .filter(
       ({ rule }) =>
@@ -150,10 +149,10 @@ const KINDS: readonly (readonly [RegExp, 'metrics' | 'logs' | 'traces' | 'change
 ];
 
 /** How to connect the kinds of telemetry that a message speaks of and that no backend gives; the built-in store is none. */
-export async function missingSources(host: Host, said: string, language: Language): Promise<string> {
+export async function missingSources(home: OperatorHome, said: string, language: Language): Promise<string> {
   const named = KINDS.filter(([words]) => words.test(said)).map(([, kind]) => kind);
   if (named.length === 0) return '';
-  const { backends } = await host.incidents();
+  const { backends } = await home.incidents();
   const listed = backends.listed.filter(({ part, type }) => part === 'telemetry' && type !== 'embedded');
   const names = new Set(listed.map(({ name }) => name));
   const absent = named.filter(
@@ -164,10 +163,10 @@ export async function missingSources(host: Host, said: string, language: Languag
 }
 
 /** Whether an approved action would be carried out here, and what is missing for it. */
-async function executionText(host: Host, operation: Operation, language: Language): Promise<string> {
+async function executionText(home: OperatorHome, operation: Operation, language: Language): Promise<string> {
   const words = operatorWords(language);
-  const { execute, operations } = host.loaded.config.incidents;
-  const { backends } = await host.incidents();
+  const { execute, operations } = home.settings.incidents;
+  const { backends } = await home.incidents();
   const connected = backends.listed.some(({ part }) => part === 'executors');
   const lacking = [
     ...(execute ? [] : ['`hermes config set incidents.execute true`']),
@@ -179,18 +178,18 @@ async function executionText(host: Host, operation: Operation, language: Languag
 
 /** An action that somebody wants, or asks about: what stands before it, and never a yes. */
 export async function actionAnswer(
-  host: Host,
+  home: OperatorHome,
   asked: { readonly service?: string | undefined; readonly operation: Operation; readonly question: boolean },
   language: Language,
 ): Promise<string> {
   const words = operatorWords(language);
   const { service, operation, question } = asked;
-  const open = service === undefined ? undefined : await toolDesk(host).find({ service });
-  const rules = await rulesAbout(host, service, operation, language);
+  const open = service === undefined ? undefined : await toolDesk(home).find({ service });
+  const rules = await rulesAbout(home, service, operation, language);
   return [
     words.noDirect(operationWord(operation, language)),
     ...(question ? [words.noYes] : []),
-    await executionText(host, operation, language),
+    await executionText(home, operation, language),
     '',
     ...(rules.length ? [words.rulesHead, ...rules] : [words.noRules]),
     '',

@@ -9,8 +9,7 @@ import {
   topicIndex,
 } from '#engines/retrieval';
 import type { Skill } from '#spec/data';
-import type { Host } from '../open-host.ts';
-import { packageFolder } from '../package-folder.ts';
+import type { OperatorHome } from './operator-home.ts';
 import { shelfOf } from './skill-answers.ts';
 import { withoutNames } from './slots.ts';
 
@@ -47,10 +46,9 @@ const WORDS = 'words.txt';
 let shipped: Promise<Shipped> | undefined;
 
 /** Read once, when the first message comes. */
-const shippedPhrasings = () => (shipped ??= readShipped());
+const shippedPhrasings = (folder: string) => (shipped ??= readShipped(folder));
 
-async function readShipped(): Promise<Shipped> {
-  const folder = packageFolder('phrases');
+async function readShipped(folder: string): Promise<Shipped> {
   const read = (name: string) => readFile(join(folder, name), 'utf8');
   const names = (await readdir(folder)).filter((name) => name.endsWith('.txt') && name !== WORDS);
   const texts = await Promise.all(names.map(read));
@@ -64,10 +62,10 @@ async function readShipped(): Promise<Shipped> {
 let built: { readonly of: string; readonly index: TopicIndex } | undefined;
 
 /** The topics of this home: those that come with Hermes, and a topic for each skill that somebody added. */
-export async function openTopics(host: Host): Promise<TopicIndex> {
-  const { phrasings, words } = await shippedPhrasings();
+export async function openTopics(home: OperatorHome): Promise<TopicIndex> {
+  const { phrasings, words } = await shippedPhrasings(home.own.shipped('phrases'));
   const known = new Set(phrasings.map(({ topic }) => topic));
-  const shelf = await shelfOf(host);
+  const shelf = await shelfOf(home);
   const added = ((await shelf?.library.all()) ?? []).filter(({ name }) => !known.has(`skill ${name}`));
   const of = added.map(({ name, description }) => `${name}\n${description}`).join('\n');
   if (built?.of !== of)

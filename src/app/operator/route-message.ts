@@ -1,10 +1,10 @@
-import type { OperatorPlan, RouteMessage } from '#adapters/models';
+import type { OperatorPlan, RouteMessage } from '#spec/ports';
 import { isUrgent, operationsIn, parseRule, readReport, soundsLikeRule } from '#engines/aiops';
 import { asksForLastTime, routeMessage } from '#engines/memory';
 import type { TopicIndex } from '#engines/retrieval';
 import { type Language, languageOf } from '#kit/language';
 import type { Skill } from '#spec/data';
-import type { Host } from '../open-host.ts';
+import type { OperatorHome } from './operator-home.ts';
 import { ASKED } from './asked.ts';
 import { nearSections, sectionAnswer, writtenAnswer, writtenTitle } from './doc-answers.ts';
 import { deferredCall } from './incident-answers.ts';
@@ -41,47 +41,47 @@ const QUESTION = /[?？]\s*$|(?:吗|呢|么)[\s。.!！]*$/;
 const RUNBOOK = 0.1;
 
 /** What the built-in operator is to say and do about a message: the topic whose phrasings are nearest answers it. */
-export async function routeByRules(host: Host, said: string): ReturnType<RouteMessage> {
+export async function routeByRules(home: OperatorHome, said: string): ReturnType<RouteMessage> {
   const language = languageOf(said);
-  const plain = await toldPlainly(host, said, language);
+  const plain = await toldPlainly(home, said, language);
   if (plain) return plain;
-  const index = await openTopics(host);
-  const services = await (await host.incidents()).services();
+  const index = await openTopics(home);
+  const services = await (await home.incidents()).services();
   const found = meanings(index, withoutNames(said, services))
     .map((meaning) => ({ ...meaning, score: meaning.score + agreement(meaning, said) }))
     .toSorted((one, other) => other.score - one.score)
     .slice(0, MOST_LOOKED);
   const slots = slotsIn(said, index.weight);
-  const runbook = await runbookOf(host, found);
+  const runbook = await runbookOf(home, found);
   const answer = async ({ kind, id, score }: Meaning): Promise<OperatorPlan | undefined> => {
     switch (kind) {
       case 'howto':
       case 'term':
-        return writtenAnswer(kind, id, language);
+        return writtenAnswer(home, kind, id, language);
       case 'reading':
         return machinePlan(id, slots, language);
       case 'skill':
-        return planOfSkill(host, id, { said, language, sure: score >= SURE || isAlone(found) });
+        return planOfSkill(home, id, { said, language, sure: score >= SURE || isAlone(found) });
       case 'ask':
-        return ASKED[id]?.(host, { said, slots, language });
+        return ASKED[id]?.(home, { said, slots, language });
       case 'deed':
-        return DEEDS[id]?.(host, { said, slots, language, runbook });
+        return DEEDS[id]?.(home, { said, slots, language, runbook });
       case 'none':
         return undefined;
     }
   };
   // What can be asked is shown to whoever asks for that, not to whoever mentions an example.
   const [first, ...others] = found[0]?.id === 'help' && found[0].score < SURE ? found.slice(1) : found;
-  if (!first || first.score < FLOOR) return nearest(said, found, language);
+  if (!first || first.score < FLOOR) return nearest(home, said, found, language);
   // What does something is not done on a guess.
-  if (first.score < UNSURE && first.kind === 'deed') return nearest(said, found, language);
+  if (first.score < UNSURE && first.kind === 'deed') return nearest(home, said, found, language);
   const each = eachReading(index, withoutNames(said, services));
   if (each.length > 1 && first.kind === 'reading') {
     const [one, other] = await Promise.all(each.slice(0, 2).map(answer));
     if (one && other) return both(one, other, '');
   }
   const plan = await answer(first);
-  if (!plan) return first.kind === 'none' ? undefined : nearest(said, found, language);
+  if (!plan) return first.kind === 'none' ? undefined : nearest(home, said, found, language);
   const companion = first.kind === 'howto' ? SHOWN_WITH[first.id] : undefined;
   const rival = companion
     ? ({ kind: 'ask', id: companion, score: first.score } as const)
@@ -190,30 +190,34 @@ function both(plan: OperatorPlan, other: OperatorPlan, between: string): Operato
 }
 
 /** Sentences whose first words say what they are: remember, forget, prefer, publish; and a skill that is called by its name. */
-async function toldPlainly(host: Host, said: string, language: Language): Promise<OperatorPlan | undefined> {
+async function toldPlainly(
+  home: OperatorHome,
+  said: string,
+  language: Language,
+): Promise<OperatorPlan | undefined> {
   const { route, text } = routeMessage(said);
-  if (route === 'publish_skill') return { before: await publishText(host, language) };
-  if (route === 'remember' && text) return (await ruleCall(host, text)) ?? notePlan(said, text, language);
+  if (route === 'publish_skill') return { before: await publishText(home, language) };
+  if (route === 'remember' && text) return (await ruleCall(home, text)) ?? notePlan(said, text, language);
   if (route === 'preference' && text)
     return keptPlan({ action: 'add', target: 'user', content: text }, language);
   const forgotten = /[?？]\s*$|^how\b|怎么|如何/i.test(said) ? undefined : forgetWish(said);
   if (forgotten !== undefined) return forgetPlan(forgotten, language);
-  return (await toldRule(host, said)) ?? namedSkill(host, said, language);
+  return (await toldRule(home, said)) ?? namedSkill(home, said, language);
 }
 
 /** A rule that is said plainly, without being asked to remember it; no question, and no cry for help. */
-async function toldRule(host: Host, said: string): Promise<OperatorPlan | undefined> {
+async function toldRule(home: OperatorHome, said: string): Promise<OperatorPlan | undefined> {
   if (said.length > MOST_RULE || QUESTION.test(said) || HOW.test(said)) return undefined;
   const conditional = /^(?:when|if|whenever|during|while)\b|时,|时优先|的时候|高峰/i.test(said);
   const sounds = soundsLikeRule(said) || parseRule(said, 'told')?.effect === 'prefer';
   const read = sounds && parseRule(said, 'told') && (conditional || !isUrgent(said));
-  return read ? ruleCall(host, said) : undefined;
+  return read ? ruleCall(home, said) : undefined;
 }
 
 /** The runbook that is nearest to a message, to be shown beside what else is said. */
-async function runbookOf(host: Host, found: readonly Meaning[]): Promise<Skill | undefined> {
+async function runbookOf(home: OperatorHome, found: readonly Meaning[]): Promise<Skill | undefined> {
   const near = found.filter(({ kind, score }) => kind === 'skill' && score >= RUNBOOK).map(({ id }) => id);
-  const shelf = near.length ? await shelfOf(host) : undefined;
+  const shelf = near.length ? await shelfOf(home) : undefined;
   const all = (await shelf?.library.all()) ?? [];
   return near.map((id) => all.find(({ name }) => name === id)).find((skill) => skill?.form === 'document');
 }
@@ -238,20 +242,21 @@ function machinePlan(id: string, slots: Slots, language: Language): OperatorPlan
 
 /** Nothing is near enough: what the documents say that shares most with it, or what may be meant, to ask back with. */
 async function nearest(
+  home: OperatorHome,
   said: string,
   found: readonly Meaning[],
   language: Language,
 ): Promise<OperatorPlan | undefined> {
-  const section = await sectionAnswer(said, language);
+  const section = await sectionAnswer(home, said, language);
   if (section) return { before: section };
   const words = operatorWords(language);
   const titles = await Promise.all(
     found
       .filter(({ score }) => score >= FLOOR / 2)
       .slice(0, 3)
-      .map((meaning) => titleOf(meaning, language)),
+      .map((meaning) => titleOf(home, meaning, language)),
   );
-  const lines = [...titles.flatMap((title) => title ?? []), ...(await nearSections(said))];
+  const lines = [...titles.flatMap((title) => title ?? []), ...(await nearSections(home, said))];
   return lines.length
     ? {
         before: [words.mayMean, ...lines.map((line) => `- ${line}`)].join('\n'),
@@ -262,8 +267,12 @@ async function nearest(
 }
 
 /** What a topic is called, as something that can be said. */
-async function titleOf({ kind, id }: Meaning, language: Language): Promise<string | undefined> {
-  if (kind === 'howto' || kind === 'term') return writtenTitle(kind, id, language);
+async function titleOf(
+  home: OperatorHome,
+  { kind, id }: Meaning,
+  language: Language,
+): Promise<string | undefined> {
+  if (kind === 'howto' || kind === 'term') return writtenTitle(home, kind, id, language);
   if (kind === 'reading') return MACHINE_TOPICS[id]?.example[language];
   return kind === 'skill' ? `\`run ${id}\`` : undefined;
 }

@@ -1,7 +1,7 @@
-import type { OperatorPlan } from '#adapters/models';
+import type { OperatorPlan } from '#spec/ports';
 import { operationsIn, readReport, type Report, soundsLikeRule } from '#engines/aiops';
 import { servicesIn, withoutName } from '#kit/service-names';
-import type { Host } from '../open-host.ts';
+import type { OperatorHome } from './operator-home.ts';
 import { type Asked, ASKED } from './asked.ts';
 import { forgetPlan, forgetWish } from './forget-plan.ts';
 import {
@@ -20,27 +20,27 @@ import { toldWords } from './told-words.ts';
 import type { Skill } from '#spec/data';
 
 type Deed = (
-  host: Host,
+  home: OperatorHome,
   told: Asked & { readonly runbook?: Skill | undefined },
 ) => Promise<OperatorPlan | undefined>;
 
 /** Something is wrong: with a service it is an incident, without one whoever tells it is asked which. */
-const trouble: Deed = async (host, { said, language, runbook }) => {
-  const services = await (await host.incidents()).services();
-  const report = readReport(said, { services, isTechnology: await technologyWords(host) });
+const trouble: Deed = async (home, { said, language, runbook }) => {
+  const services = await (await home.incidents()).services();
+  const report = readReport(said, { services, isTechnology: await technologyWords(home) });
   const words = operatorWords(language);
-  const shown = runbook ? await runbookText(host, runbook, language) : '';
+  const shown = runbook ? await runbookText(home, runbook, language) : '';
   const service = report?.service ?? servicesIn(said, services)[0];
   if (report && service !== undefined && report.mood === 'tells')
     return { ...openIncidentPlan(said, { ...report, service }), after: shown };
-  if (service !== undefined) return lookAt(host, { said, language, service, report, shown });
-  if (report?.mood === 'past') return recallPlan(host, said, said, language);
+  if (service !== undefined) return lookAt(home, { said, language, service, report, shown });
+  if (report?.mood === 'past') return recallPlan(home, said, said, language);
   const known = services.length ? words.knownServices(services.slice(0, 12).join(', ')) : '';
   return { before: [words.askService, known].filter(Boolean).join('\n'), after: shown };
 };
 
 async function lookAt(
-  host: Host,
+  home: OperatorHome,
   {
     said,
     language,
@@ -54,26 +54,26 @@ async function lookAt(
   },
 ): Promise<OperatorPlan> {
   const words = operatorWords(language);
-  if (report?.mood === 'past') return recallPlan(host, said, said, language);
-  if (report?.mood !== 'advice') return { before: await whyAnswer(host, service, language), after: shown };
-  const open = await (await host.incidents()).store.list({ service, limit: 1 });
-  const about = open.length ? await serviceText(host, service, language) : words.offerOpen(service);
+  if (report?.mood === 'past') return recallPlan(home, said, said, language);
+  if (report?.mood !== 'advice') return { before: await whyAnswer(home, service, language), after: shown };
+  const open = await (await home.incidents()).store.list({ service, limit: 1 });
+  const about = open.length ? await serviceText(home, service, language) : words.offerOpen(service);
   return shown ? { before: shown, after: about } : { before: about };
 }
 
 /** Whether an action is named. */
 const wants = (said: string): boolean => operationsIn(said).some(({ operation }) => operation !== 'observe');
 
-const action: Deed = async (host, { said, language, runbook }) => {
-  const services = await (await host.incidents()).services();
+const action: Deed = async (home, { said, language, runbook }) => {
+  const services = await (await home.incidents()).services();
   const report = readReport(said, { services });
   const service = servicesIn(said, services)[0] ?? report?.service;
   const [wanted] = operationsIn(said);
   if (!wanted || wanted.operation === 'observe') return { before: toldWords(language).noSuchAction };
   const question = /[?？]\s*$|吗[\s。]*$|^(?:should|can|is it)\b/i.test(said);
-  const text = await actionAnswer(host, { service, operation: wanted.operation, question }, language);
+  const text = await actionAnswer(home, { service, operation: wanted.operation, question }, language);
   const pointer = runbook ? operatorWords(language).alsoRunbook(runbook.name) : '';
-  const sources = await missingSources(host, service ? withoutName(said, service) : said, language);
+  const sources = await missingSources(home, service ? withoutName(said, service) : said, language);
   return { before: text, after: [sources, pointer].filter(Boolean).join('\n\n') };
 };
 
@@ -82,29 +82,29 @@ export const DEEDS: Readonly<Record<string, Deed>> = {
   trouble,
   why: trouble,
   // What demands nothing that a rule can demand, and names an action, is a wish for it.
-  rule: async (host, told) =>
-    (await ruleCall(host, told.said)) ??
+  rule: async (home, told) =>
+    (await ruleCall(home, told.said)) ??
     (wants(told.said) && !soundsLikeRule(told.said)
-      ? action(host, told)
+      ? action(home, told)
       : notePlan(told.said, told.said, told.language)),
-  remember: async (host, { said, language }) =>
-    (await ruleCall(host, said)) ?? notePlan(said, said, language),
-  preference: async (_host, { said, language }) =>
+  remember: async (home, { said, language }) =>
+    (await ruleCall(home, said)) ?? notePlan(said, said, language),
+  preference: async (_home, { said, language }) =>
     keptPlan({ action: 'add', target: 'user', content: said }, language),
-  forget: async (_host, { said, language }) => forgetPlan(forgetWish(said) ?? said, language),
-  publish: async (host, { language }) => ({ before: await publishText(host, language) }),
+  forget: async (_home, { said, language }) => forgetPlan(forgetWish(said) ?? said, language),
+  publish: async (home, { language }) => ({ before: await publishText(home, language) }),
   action,
-  approve: async (host, { language }) => ({ before: await approvalsText(host, true, language) }),
-  close: async (host, told) => {
+  approve: async (home, { language }) => ({ before: await approvalsText(home, true, language) }),
+  close: async (home, told) => {
     const { slots, language } = told;
-    const found = slots.incident ? await ASKED['incident-one']?.(host, told) : undefined;
+    const found = slots.incident ? await ASKED['incident-one']?.(home, told) : undefined;
     return {
       before: [toldWords(language).closing(slots.incident ?? 'ID'), found?.before]
         .filter(Boolean)
         .join('\n\n'),
     };
   },
-  dangerous: async (_host, { language }) => ({ before: toldWords(language).refused }),
-  thanks: async (_host, { language }) => ({ before: toldWords(language).greeting }),
-  schedule: async (_host, { language }) => ({ before: toldWords(language).schedule }),
+  dangerous: async (_home, { language }) => ({ before: toldWords(language).refused }),
+  thanks: async (_home, { language }) => ({ before: toldWords(language).greeting }),
+  schedule: async (_home, { language }) => ({ before: toldWords(language).schedule }),
 };

@@ -6,8 +6,8 @@ import { shownChange } from '#engines/skills';
 import { findCredential } from '#kit/find-credential';
 import type { Language } from '#kit/language';
 import { newId } from '#kit/new-id';
-import { localView } from '#app/terminal';
-import type { Host } from '../open-host.ts';
+import { localView } from '../terminal/index.ts';
+import type { OperatorHome } from './operator-home.ts';
 import { LEARNED_CHANGE } from '#app/skills';
 import { operatorWords } from './operator-words.ts';
 
@@ -27,12 +27,12 @@ interface Publishable {
  * "Save this as a runbook skill": of the newest incident with a concluded cause, or of what was done last in a
  * conversation, whichever is later. It waits for a person like every write of a skill that nobody typed.
  */
-export async function publishText(host: Host, language: Language): Promise<string> {
+export async function publishText(home: OperatorHome, language: Language): Promise<string> {
   const words = operatorWords(language);
-  const found = await newest(host, language);
+  const found = await newest(home, language);
   if (!found || findCredential(found.text)) return words.nothingToPublish;
   const { name, path, text, from, of } = found;
-  const shelf = await host.skills();
+  const shelf = await home.skills();
   const known = (await shelf.library.all()).some((skill) => skill.name === name);
   const change = {
     action: known ? ('improved' as const) : ('created' as const),
@@ -42,7 +42,7 @@ export async function publishText(host: Host, language: Language): Promise<strin
     by: 'user' as const,
     from: [from],
   };
-  const { staged } = await host.memory();
+  const { staged } = await home.memory();
   const scope = homeScope('note', localView());
   const waiting = (await staged.list([scope])).find(
     ({ tool, why }) => tool === LEARNED_CHANGE && why === change.why,
@@ -54,11 +54,11 @@ export async function publishText(host: Host, language: Language): Promise<strin
   return [words.published(name, id), words.publishedFrom(of)].join('\n');
 }
 
-async function newest(host: Host, language: Language): Promise<Publishable | undefined> {
+async function newest(home: OperatorHome, language: Language): Promise<Publishable | undefined> {
   const words = operatorWords(language);
-  const { store, archive } = await host.incidents();
+  const { store, archive } = await home.incidents();
   const incident = (await store.list({ limit: MOST_LOOKED })).find(({ rca }) => rca?.status === 'concluded');
-  const { experiences, library } = await host.skills();
+  const { experiences, library } = await home.skills();
   const names = new Set((await library.all()).map(({ name }) => name));
   const scopes = [homeScope('note', localView())];
   for (const done of await experiences.list({ scopes, limit: MOST_LOOKED })) {
@@ -72,7 +72,7 @@ async function newest(host: Host, language: Language): Promise<Publishable | und
     store.facts(incident.id, 0, MOST_FACTS),
     store.alerts(incident.id),
   ]);
-  const { secrets } = await host.memory();
+  const { secrets } = await home.memory();
   // Whoever wants it kept says with it that the cause is right: that is a person's verdict.
   const bundle = archive.folder(incident.id, incident.round);
   const { skill } = lessonsOf(incident, facts, alerts, { language, bundle, secrets, verdict: {} });

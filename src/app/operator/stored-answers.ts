@@ -1,6 +1,6 @@
 import { howToConnect, type IncidentQuestion, incidentLine } from '#engines/aiops';
 import type { Language } from '#kit/language';
-import type { Host } from '../open-host.ts';
+import type { OperatorHome } from './operator-home.ts';
 import { operatorWords } from './operator-words.ts';
 
 const MOST_CHANGES = 20;
@@ -13,9 +13,9 @@ export const momentOf = (at: number): string =>
   `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** What waits for a person, and how one of it is answered. Nothing is ever agreed to from here. */
-export async function approvalsText(host: Host, all: boolean, language: Language): Promise<string> {
+export async function approvalsText(home: OperatorHome, all: boolean, language: Language): Promise<string> {
   const words = operatorWords(language);
-  const pending = await (await host.gate()).pending();
+  const pending = await (await home.gate()).pending();
   // What other conversations want is of their people: it is counted by its name alone.
   const lines = pending.map(({ id, requester, action }) =>
     requester.platform === 'incident'
@@ -31,12 +31,12 @@ export async function approvalsText(host: Host, all: boolean, language: Language
 }
 
 export async function changesText(
-  host: Host,
+  home: OperatorHome,
   { service, hours }: { readonly service?: string | undefined; readonly hours: number },
   language: Language,
 ): Promise<string> {
   const words = operatorWords(language);
-  const { backends } = await host.incidents();
+  const { backends } = await home.incidents();
   const sources = backends.sources.filter(({ changes }) => changes !== undefined);
   if (sources.length === 0) return [words.noChangeSource, ...howToConnect(['changes'], language)].join('\n');
   const now = Date.now();
@@ -48,7 +48,7 @@ export async function changesText(
   const found = await Promise.all(
     sources.map(async ({ changes }) =>
       changes?.changes(scope, AbortSignal.timeout(10_000)).catch((thrown: unknown) => {
-        host.log.warn('part.failed', { part: changes.name, thrown });
+        home.log.warn('part.failed', { part: changes.name, thrown });
         return undefined;
       }),
     ),
@@ -61,14 +61,14 @@ export async function changesText(
 }
 
 /** "What happened last night?": the span that was looked at, and each kind of thing, also where there was none. */
-export async function spanText(host: Host, hours: number, language: Language): Promise<string> {
+export async function spanText(home: OperatorHome, hours: number, language: Language): Promise<string> {
   const words = operatorWords(language);
   const now = Date.now();
-  const { store } = await host.incidents();
+  const { store } = await home.incidents();
   const incidents = (await store.list({ limit: MOST_LOOKED })).filter(
     ({ createdAt, updatedAt }) => Math.max(createdAt, updatedAt) >= now - hours * HOUR_MS,
   );
-  const pending = await (await host.gate()).pending();
+  const pending = await (await home.gate()).pending();
   return [
     words.lookedAt(momentOf(now - hours * HOUR_MS), momentOf(now)),
     '',
@@ -79,22 +79,22 @@ export async function spanText(host: Host, hours: number, language: Language): P
           words.incidentMore,
         ]
       : [`${words.incidentsHead}: ${words.none}`]),
-    `${words.changesHead}: ${await changesText(host, { hours }, language)}`,
+    `${words.changesHead}: ${await changesText(home, { hours }, language)}`,
     `${words.approvalsHead}: ${pending.length ? words.waiting(pending.length) : words.none}`,
   ].join('\n');
 }
 
 /** A post-mortem or a hand-over: of what is stored, with the command that writes it. */
 export async function documentText(
-  host: Host,
+  home: OperatorHome,
   { kind, hours, service }: Extract<IncidentQuestion, { about: 'document' }>,
   language: Language,
 ): Promise<string> {
   const words = operatorWords(language);
   const days = Math.max(1, Math.ceil(hours / 24));
   if (kind === 'digest')
-    return [await spanText(host, hours, language), '', words.digestWith(days)].join('\n');
-  const { store } = await host.incidents();
+    return [await spanText(home, hours, language), '', words.digestWith(days)].join('\n');
+  const { store } = await home.incidents();
   const [newest, ...others] = await store.list({ limit: MOST_LISTED, ...(service ? { service } : {}) });
   if (!newest) return [words.noPostMortem(service), words.postMortemWith('ID'), words.incidentHow].join('\n');
   return [

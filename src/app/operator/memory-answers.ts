@@ -1,15 +1,15 @@
-import type { OperatorPlan, OperatorResult } from '#adapters/models';
+import type { OperatorPlan, OperatorResult } from '#spec/ports';
 import { noRuleText, operationsIn, soundsLikeRule } from '#engines/aiops';
 import { decideWrites, scanTold } from '#engines/memory';
 import type { Language } from '#kit/language';
 import { servicesIn } from '#kit/service-names';
-import type { Host } from '../open-host.ts';
+import type { OperatorHome } from './operator-home.ts';
 import { deferredCall, incidentsText, serviceText } from './incident-answers.ts';
 import { operatorWords } from './operator-words.ts';
 
-export async function ruleCall(host: Host, text: string): Promise<OperatorPlan | undefined> {
-  const { ruleBook } = await import('#app/incidents');
-  if (!(await ruleBook(host).read(text))) return undefined;
+export async function ruleCall(home: OperatorHome, text: string): Promise<OperatorPlan | undefined> {
+  const { ruleBook } = await import('../incidents/index.ts');
+  if (!(await ruleBook(home).read(text))) return undefined;
   return { calls: [deferredCall('house_rule', { action: 'add', text })] };
 }
 
@@ -41,7 +41,7 @@ export function keptPlan(
 
 /** What is remembered, earlier incidents of the service, and the runbook. */
 export async function recallPlan(
-  host: Host,
+  home: OperatorHome,
   said: string,
   query: string,
   language: Language,
@@ -49,8 +49,8 @@ export async function recallPlan(
   const [service] = servicesIn(said);
   const about = service
     ? [
-        await incidentsText(host, { about: 'incidents', which: 'all', last: false, service }, language),
-        await serviceText(host, service, language),
+        await incidentsText(home, { about: 'incidents', which: 'all', last: false, service }, language),
+        await serviceText(home, service, language),
       ].join('\n\n')
     : '';
   const show = ([found]: readonly OperatorResult[]): string =>

@@ -1,25 +1,18 @@
-import type { OperatorPlan } from '#adapters/models';
+import type { OperatorPlan } from '#spec/ports';
 import { incidentLine, readQuestion, verdictLines } from '#engines/aiops';
 import type { Language } from '#kit/language';
 import { say } from '#kit/text';
 import { servicesIn } from '#kit/service-names';
 import { OPEN_STATES } from '#spec/data';
-import { verifyAudit } from '../gate/audit-anchor.ts';
-import type { Host } from '../open-host.ts';
+import type { OperatorHome } from './operator-home.ts';
 import { deferredCall, incidentsText, serviceText } from './incident-answers.ts';
 import { recallPlan } from './memory-answers.ts';
 import { askedWords } from './asked-words.ts';
 import { operatorWords } from './operator-words.ts';
 import { approvalsText, changesText, documentText, momentOf, spanText } from './stored-answers.ts';
 import { asksForLastTime } from '#engines/memory';
-import { listConfigValues } from '../config/describe-config.ts';
-import { ConfigSchema } from '../config/schema.ts';
-import { viewPlugins } from '../plugins/view-plugins.ts';
-import { modelsAtHand } from '../models/models-at-hand.ts';
-import { listUsers } from '../served/write-users.ts';
-import { viewTools } from '#app/tools';
-import { reachSentence, viewReach } from '#app/status';
-import { openOwnReach } from '../reach/ask-home.ts';
+import { viewTools } from '../tools/index.ts';
+import { reachSentence, viewReach } from '../status/index.ts';
 import type { Slots } from './slots.ts';
 
 export interface Asked {
@@ -28,7 +21,7 @@ export interface Asked {
   readonly language: Language;
 }
 
-type Answer = (host: Host, asked: Asked) => Promise<OperatorPlan>;
+type Answer = (home: OperatorHome, asked: Asked) => Promise<OperatorPlan>;
 
 const MOST_LISTED = 12;
 const MOST_SEARCHED = 1_000;
@@ -49,19 +42,19 @@ const hoursOf = (said: string, usual: number): number => {
   return question && 'hours' in question && question.hours ? question.hours : usual;
 };
 
-const serviceOf = async (host: Host, said: string): Promise<string | undefined> =>
-  servicesIn(said, await (await host.incidents()).services())[0];
+const serviceOf = async (home: OperatorHome, said: string): Promise<string | undefined> =>
+  servicesIn(said, await (await home.incidents()).services())[0];
 
 /** Of the incidents, what a sentence narrows: a severity, a span, a service. */
 const listed =
   (which: 'open' | 'all', last: boolean): Answer =>
-  async (host, { said, language }) => {
-    const asked = readQuestion(said, await (await host.incidents()).services());
+  async (home, { said, language }) => {
+    const asked = readQuestion(said, await (await home.incidents()).services());
     const narrowed = asked?.about === 'incidents' ? asked : undefined;
-    const service = narrowed?.service ?? (await serviceOf(host, said));
+    const service = narrowed?.service ?? (await serviceOf(home, said));
     return told(
       await incidentsText(
-        host,
+        home,
         {
           about: 'incidents',
           which: which === 'open' ? 'open' : (narrowed?.which ?? 'all'),
@@ -75,28 +68,28 @@ const listed =
     );
   };
 
-async function statusText(host: Host, language: Language): Promise<string> {
+async function statusText(home: OperatorHome, language: Language): Promise<string> {
   const words = askedWords(language);
-  const { store } = await host.incidents();
+  const { store } = await home.incidents();
   const open = await store.list({ states: OPEN_STATES, limit: MOST_LISTED });
-  const pending = await (await host.gate()).pending();
-  const model = await host.answering();
+  const pending = await (await home.gate()).pending();
+  const model = await home.answering();
   return [
     open.length ? words.openIncidents(open.length) : words.noOpenIncident,
     ...open.slice(0, 5).map((one) => incidentLine(one, language)),
     pending.length ? words.waits(pending.length) : words.nothingWaits,
-    `Hermes ${host.version}, ${words.home} ${host.home.root} (${host.home.profile})`,
+    `Hermes ${home.version}, ${words.home} ${home.own.root} (${home.profile})`,
     model ? words.modelIs(model) : words.noModel,
-    ...(await connectedLines(host, language)),
+    ...(await connectedLines(home, language)),
     '',
     words.more,
   ].join('\n');
 }
 
 /** What the home reaches out to, each asked now. */
-async function connectedLines(host: Host, language: Language): Promise<string[]> {
+async function connectedLines(home: OperatorHome, language: Language): Promise<string[]> {
   const words = askedWords(language);
-  const reach = await openOwnReach(host);
+  const reach = await home.own.reach();
   await reach.askAll();
   const things = reach.things().map(viewReach);
   const lines = things.map((view) => `- ${view.name}: ${reachSentence(view, language)}`);
@@ -109,10 +102,10 @@ async function connectedLines(host: Host, language: Language): Promise<string[]>
 }
 
 /** The newest decisions; what other conversations wanted is of their people, so only their kind is told. */
-async function historyText(host: Host, { said, language }: Asked): Promise<string> {
+async function historyText(home: OperatorHome, { said, language }: Asked): Promise<string> {
   const words = askedWords(language);
-  const { audit } = await host.gate();
-  const service = await serviceOf(host, said);
+  const { audit } = await home.gate();
+  const service = await serviceOf(home, said);
   const all = await audit.last(service ? MOST_SEARCHED : MOST_LISTED);
   const entries = service ? all.filter(({ data }) => JSON.stringify(data).includes(service)) : all;
   if (service && entries.length === 0) return [words.noneAbout(service), words.historyMore].join('\n\n');
@@ -127,9 +120,9 @@ async function historyText(host: Host, { said, language }: Asked): Promise<strin
   return [words.history, ...lines, '', words.historyMore].join('\n');
 }
 
-async function skillsText(host: Host, language: Language): Promise<string> {
+async function skillsText(home: OperatorHome, language: Language): Promise<string> {
   const words = askedWords(language);
-  const { library } = await host.skills();
+  const { library } = await home.skills();
   const all = await library.all();
   const by = (form: string) => all.filter((skill) => skill.form === form).map(({ name }) => `\`${name}\``);
   return [
@@ -145,11 +138,11 @@ async function skillsText(host: Host, language: Language): Promise<string> {
 
 /** Questions that are answered from what is stored or set, by the id of their topic. */
 export const ASKED: Readonly<Record<string, Answer>> = {
-  status: async (host, { language }) => told(await statusText(host, language)),
-  version: async (host, { language }) =>
+  status: async (home, { language }) => told(await statusText(home, language)),
+  version: async (home, { language }) =>
     told(
       askedWords(language).version(
-        host.version,
+        home.version,
         process.versions.node,
         `${process.platform}-${process.arch}`,
       ),
@@ -157,71 +150,71 @@ export const ASKED: Readonly<Record<string, Answer>> = {
   'incidents-open': listed('open', false),
   'incidents-all': listed('all', false),
   'incident-last': listed('all', true),
-  'incident-one': async (host, { slots: { incident }, language }) => {
+  'incident-one': async (home, { slots: { incident }, language }) => {
     const words = askedWords(language);
-    const { store } = await host.incidents();
+    const { store } = await home.incidents();
     const all = await store.list({ limit: 500 });
     const found = incident && all.find(({ id }) => id.toLowerCase() === incident.toLowerCase());
     if (found) return told([...verdictLines(found, language), '', words.oneMore(found.id)].join('\n'));
     const lines = all.slice(0, 5).map((one) => incidentLine(one, language));
     return told([words.noSuchIncident(incident ?? ''), ...lines, words.listIncidents].join('\n'));
   },
-  'approvals-pending': async (host, { language }) => told(await approvalsText(host, false, language)),
-  'approvals-history': async (host, asked) => told(await historyText(host, asked)),
-  'audit-verify': async (host, { language }) => {
+  'approvals-pending': async (home, { language }) => told(await approvalsText(home, false, language)),
+  'approvals-history': async (home, asked) => told(await historyText(home, asked)),
+  'audit-verify': async (home, { language }) => {
     const words = askedWords(language);
-    const found = await verifyAudit(host, undefined);
+    const found = await (await home.gate()).audit.verify();
     return told(found.sound ? words.auditSound(found.entries) : words.auditBroken(found.seq));
   },
-  changes: async (host, { said, language }) =>
+  changes: async (home, { said, language }) =>
     told(
       await changesText(
-        host,
-        { service: await serviceOf(host, said), hours: hoursOf(said, DAY_HOURS) },
+        home,
+        { service: await serviceOf(home, said), hours: hoursOf(said, DAY_HOURS) },
         language,
       ),
     ),
-  span: async (host, { said, language }) => told(await spanText(host, hoursOf(said, DAY_HOURS), language)),
-  handover: async (host, { said, language }) =>
+  span: async (home, { said, language }) => told(await spanText(home, hoursOf(said, DAY_HOURS), language)),
+  handover: async (home, { said, language }) =>
     told(
       await documentText(
-        host,
+        home,
         { about: 'document', kind: 'digest', hours: hoursOf(said, DAY_HOURS) },
         language,
       ),
     ),
-  'post-mortem': async (host, { said, language }) => {
-    const service = await serviceOf(host, said);
+  'post-mortem': async (home, { said, language }) => {
+    const service = await serviceOf(home, said);
     return told(
       await documentText(
-        host,
+        home,
         { about: 'document', kind: 'post-mortem', hours: WEEK_HOURS, ...(service ? { service } : {}) },
         language,
       ),
     );
   },
-  recall: async (host, { said, language }) => recallPlan(host, said, said, language),
+  recall: async (home, { said, language }) => recallPlan(home, said, said, language),
   rules: async () => ({ calls: [deferredCall('house_rule', { action: 'list' })] }),
-  service: async (host, { said, language }) => {
-    const service = await serviceOf(host, said);
-    if (!service) return ASKED['services']?.(host, { said, slots: {}, language }) as Promise<OperatorPlan>;
+  service: async (home, { said, language }) => {
+    const service = await serviceOf(home, said);
+    if (!service) return ASKED['services']?.(home, { said, slots: {}, language }) as Promise<OperatorPlan>;
     return {
-      before: await serviceText(host, service, language),
+      before: await serviceText(home, service, language),
       calls: [{ name: 'memory_search', input: { query: service, limit: 5 } }],
       show: ([found]) => (found && !found.failed && /^- /m.test(found.text) ? found.text : ''),
     };
   },
-  services: async (host, { language }) => {
+  services: async (home, { language }) => {
     const words = askedWords(language);
-    const services = await (await host.incidents()).services();
+    const services = await (await home.incidents()).services();
     return told(
       services.length ? operatorWords(language).knownServices(services.join(', ')) : words.noServices,
     );
   },
-  connected: async (host, { language }) => told((await connectedLines(host, language)).join('\n')),
-  learned: async (host, { language }) => {
+  connected: async (home, { language }) => told((await connectedLines(home, language)).join('\n')),
+  learned: async (home, { language }) => {
     const words = askedWords(language);
-    const { learning } = await host.skills();
+    const { learning } = await home.skills();
     const { experiences, skills, ledger } = await learning.status();
     const lines = [
       ...skills.map(({ name, version }) => `- \`${name}\` ${version}`),
@@ -235,22 +228,22 @@ export const ASKED: Readonly<Record<string, Answer>> = {
       ].join('\n'),
     );
   },
-  remembered: async (_host, { language }) => ({
+  remembered: async (_home, { language }) => ({
     calls: [{ name: 'memory_search', input: { limit: MOST_LISTED } }],
     show: ([found]) =>
       found && !found.failed && /^- /m.test(found.text) ? found.text : operatorWords(language).nothingKept,
     after: askedWords(language).rememberedMore,
   }),
-  sessions: async (_host, { said, language }) => ({
+  sessions: async (_home, { said, language }) => ({
     calls: asksForLastTime(said)
       ? [{ name: 'memory_search', input: { query: said } }]
       : [{ name: 'session_search', input: {} }],
     after: askedWords(language).sessionsMore,
   }),
-  skills: async (host, { language }) => told(await skillsText(host, language)),
-  tools: async (host, { language }) => {
+  skills: async (home, { language }) => told(await skillsText(home, language)),
+  tools: async (home, { language }) => {
     const words = askedWords(language);
-    const all = await viewTools(host);
+    const all = await viewTools(home);
     const ready = all.filter(({ missing, off }) => missing === undefined && !off).map(({ name }) => name);
     const lines = all.flatMap(({ name, missing }) =>
       missing === undefined
@@ -267,25 +260,24 @@ export const ASKED: Readonly<Record<string, Answer>> = {
       ].join('\n'),
     );
   },
-  settings: async (host, { language }) => {
+  settings: async (home, { language }) => {
     const words = askedWords(language);
-    const { config, path } = host.loaded;
-    const usual = new Map(
-      listConfigValues(ConfigSchema.parse({})).map((one) => [one.path, JSON.stringify(one.value)]),
-    );
-    const lines = listConfigValues(config)
-      .filter((one) => usual.get(one.path) !== JSON.stringify(one.value))
-      .map((one) => `- \`${one.path}\`: ${JSON.stringify(one.value)}`);
+    const lines = home.own
+      .changedSettings()
+      .map(({ path, value }) => `- \`${path}\`: ${JSON.stringify(value)}`);
     return told(
-      [words.configAt(path), ...(lines.length ? lines : [words.allDefaults]), '', words.configMore].join(
-        '\n',
-      ),
+      [
+        words.configAt(home.own.settingsFile),
+        ...(lines.length ? lines : [words.allDefaults]),
+        '',
+        words.configMore,
+      ].join('\n'),
     );
   },
-  model: async (host, { language }) => {
+  model: async (home, { language }) => {
     const words = askedWords(language);
-    const model = await host.answering();
-    const { keys, servers } = await modelsAtHand(host.loaded);
+    const model = await home.answering();
+    const { keys, servers } = await home.own.modelsAtHand();
     return told(
       [
         model ? words.modelIs(model) : words.noModel,
@@ -294,27 +286,26 @@ export const ASKED: Readonly<Record<string, Answer>> = {
       ].join('\n'),
     );
   },
-  cost: async (_host, { language }) => told(askedWords(language).cost),
-  users: async (host, { language }) => {
+  cost: async (_home, { language }) => told(askedWords(language).cost),
+  users: async (home, { language }) => {
     const words = askedWords(language);
-    const users = await listUsers(host);
+    const users = await home.own.users();
     const lines = users.map(({ user, role }) => `- ${user}: ${role}`);
     return told([lines.length ? words.users : words.noUsers, ...lines, '', words.usersMore].join('\n'));
   },
-  mcp: async (host, { language }) => {
+  mcp: async (home, { language }) => {
     const words = askedWords(language);
-    const clients = await host.mcp(process.cwd());
-    const lines = ((await clients?.status()) ?? []).map(({ server, state }) => `- ${server}: ${state}`);
+    const lines = (await home.own.mcpServers()).map(({ server, state }) => `- ${server}: ${state}`);
     return told([lines.length ? words.mcp : words.noMcp, ...lines, words.mcpMore].join('\n'));
   },
-  plugins: async (host, { language }) => {
+  plugins: async (home, { language }) => {
     const words = askedWords(language);
-    const lines = (await viewPlugins(host, language)).map(({ name, state }) => `- ${name}: ${state}`);
+    const lines = (await home.own.pluginStates(language)).map(({ name, state }) => `- ${name}: ${state}`);
     return told([lines.length ? words.plugins : words.noPlugins, ...lines, words.pluginsMore].join('\n'));
   },
-  'check-installation': async (host, { language }) =>
-    told([...(await connectedLines(host, language)), '', askedWords(language).doctor].join('\n')),
-  'own-logs': async (host, { language }) => told(askedWords(language).logs(host.home.dir('logs'))),
+  'check-installation': async (home, { language }) =>
+    told([...(await connectedLines(home, language)), '', askedWords(language).doctor].join('\n')),
+  'own-logs': async (home, { language }) => told(askedWords(language).logs(home.own.logs)),
   help: async () => ({ help: true }),
-  identity: async (_host, { language }) => told(askedWords(language).identity),
+  identity: async (_home, { language }) => told(askedWords(language).identity),
 };

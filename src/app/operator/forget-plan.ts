@@ -1,4 +1,4 @@
-import type { OperatorPlan } from '#adapters/models';
+import type { OperatorPlan } from '#spec/ports';
 import type { Language } from '#kit/language';
 import { operatorWords } from './operator-words.ts';
 

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { OperatorPlan } from '#adapters/models';
+import type { OperatorPlan } from '#spec/ports';
 import { type FoundPassage, type Passage, passageIndex, type Passages } from '#engines/retrieval';
 import { type Language, LANGUAGES } from '#kit/language';
-import { packageFolder } from '../package-folder.ts';
+import type { OperatorHome } from './operator-home.ts';
 import { operatorWords } from './operator-words.ts';
 
 /** A section of the documents that come with Hermes. */
@@ -33,10 +33,11 @@ let opened: Promise<{ readonly entries: readonly Section[]; readonly all: Passag
 const ID = /<!-- id: (?<id>[\w-]+) -->\n?/;
 
 /** Read once, when the first question comes. */
-const documents = () => (opened ??= readDocuments());
+const documents = ({ own }: Needs) => (opened ??= readDocuments(own.shipped('docs')));
 
-async function readDocuments() {
-  const folder = packageFolder('docs');
+type Needs = Pick<OperatorHome, 'own'>;
+
+async function readDocuments(folder: string) {
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.md'));
   const sections = await Promise.all(
     names.map(async (name) => sectionsOf(name, await readFile(join(folder, name), 'utf8'))),
@@ -76,26 +77,28 @@ function sectionsOf(file: string, text: string): Section[] {
 
 /** The entry of the page of questions, or of the page of terms, that has this id. */
 export async function writtenAnswer(
+  home: Needs,
   kind: 'howto' | 'term',
   id: string,
   language: Language,
 ): Promise<OperatorPlan | undefined> {
-  const found = await entryOf(kind, id);
+  const found = await entryOf(home, kind, id);
   return found && { before: entryText(found, language) };
 }
 
 /** The question of an entry. */
 export async function writtenTitle(
+  home: Needs,
   kind: 'howto' | 'term',
   id: string,
   language: Language,
 ): Promise<string | undefined> {
-  const found = await entryOf(kind, id);
+  const found = await entryOf(home, kind, id);
   return found && headingIn(found.heading, language);
 }
 
-async function entryOf(kind: 'howto' | 'term', id: string): Promise<Section | undefined> {
-  const { entries } = await documents();
+async function entryOf(home: Needs, kind: 'howto' | 'term', id: string): Promise<Section | undefined> {
+  const { entries } = await documents(home);
   return entries.find(({ id: own, file }) => own === id && file === PAGES[kind]);
 }
 
@@ -105,8 +108,12 @@ const headingIn = (heading: string, language: Language): string =>
 const withId = (id: string | undefined) => (id === undefined ? {} : { id });
 
 /** The section that says what was asked, if there is one. Its heading has to speak of it, not only some line. */
-export async function sectionAnswer(said: string, language: Language): Promise<string | undefined> {
-  const { all } = await documents();
+export async function sectionAnswer(
+  home: Needs,
+  said: string,
+  language: Language,
+): Promise<string | undefined> {
+  const { all } = await documents(home);
   const found = all
     .search(plain(said), MOST_LOOKED)
     .filter(
@@ -125,8 +132,8 @@ const plain = (said: string): string =>
   );
 
 /** Places that are near to a question, whether or not they answer it. */
-export async function nearSections(said: string): Promise<readonly string[]> {
-  const { all } = await documents();
+export async function nearSections(home: Needs, said: string): Promise<readonly string[]> {
+  const { all } = await documents(home);
   return all
     .search(plain(said), MOST_SEE_ALSO)
     .filter(({ fit, inLead, shared }) => fit >= FITS.near && inLead > 0 && shared > 1)

@@ -1,0 +1,36 @@
+import { type OperatorHome, type OwnFacts, routeByRules as route } from '#app/operator';
+import type { OperatorPlan } from '#spec/ports';
+import { listConfigValues } from './config/describe-config.ts';
+import { ConfigSchema } from './config/schema.ts';
+import { modelsAtHand } from './models/models-at-hand.ts';
+import type { Host } from './open-host.ts';
+import { packageFolder } from './package-folder.ts';
+import { viewPlugins } from './plugins/view-plugins.ts';
+import { openOwnReach } from './reach/ask-home.ts';
+import { listUsers } from './served/write-users.ts';
+
+/** What the built-in operator is to say and do about a message in this home. */
+export const routeByRules = (host: Host, said: string): Promise<OperatorPlan | undefined> =>
+  route(operatorHome(host), said);
+
+const operatorHome = (host: Host): OperatorHome => ({ ...host, own: ownFacts(host) });
+
+const ownFacts = (host: Host): OwnFacts => ({
+  root: host.home.root,
+  logs: host.home.dir('logs'),
+  shipped: packageFolder,
+  settingsFile: host.loaded.path,
+  changedSettings: () => {
+    const usual = new Map(
+      listConfigValues(ConfigSchema.parse({})).map(({ path, value }) => [path, JSON.stringify(value)]),
+    );
+    return listConfigValues(host.loaded.config).filter(
+      ({ path, value }) => usual.get(path) !== JSON.stringify(value),
+    );
+  },
+  reach: () => openOwnReach(host),
+  modelsAtHand: () => modelsAtHand(host.loaded),
+  users: () => listUsers(host),
+  mcpServers: async () => (await (await host.mcp(process.cwd()))?.status()) ?? [],
+  pluginStates: (language) => viewPlugins(host, language),
+});
