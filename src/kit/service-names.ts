@@ -9,7 +9,7 @@ const NO_SERVICE =
 /** `支付服务`, `订单系统`: what stands before it belongs to the name, but words of the sentence do not. */
 const CHINESE = /(?<name>[\p{Script=Han}]{1,6}?(?:服务|系统|网关))/gu;
 const CHINESE_FILLER =
-  /^.*?(?:我们的?|你们的?|这个|那个|哪个|线上的?|生产的?|现在|刚才|今天|昨天|最近|目前|突然|发现|怎么|为什么|为何|什么|请问?|帮忙?|我|查看|看看|检查|查|看|一下|下|的|是|在|和|与|把|让|给|对|说|记住|所有|全部|各个?|健康|操作|文件|告警|监控)/u;
+  /^.*?(?:我们的?|你们的?|这个|那个|哪个|线上的?|生产的?|现在|刚才|今天|昨天|最近|目前|突然|发现|怎么|为什么|为何|什么|请问?|帮忙?|我|查看|看看|检查|查|看|一下|下|的|是|在|和|与|把|让|给|对|说|记住|所有|全部|各个?|健康|操作|文件|告警|监控|默认|本机|机器)/u;
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -46,7 +46,8 @@ export function servicesIn(text: string, known: readonly string[] = []): string[
 /** `支付服务` in a sentence; undefined for `服务` alone. */
 export function chineseServiceIn(text: string): string | undefined {
   for (const { groups } of text.matchAll(CHINESE)) {
-    const name = (groups?.['name'] ?? '').replace(CHINESE_FILLER, '');
+    let name = groups?.['name'] ?? '';
+    while (CHINESE_FILLER.test(name)) name = name.replace(CHINESE_FILLER, '');
     if (/^[\p{Script=Han}]{2,}(?:服务|系统|网关)$/u.test(name) && !/^(?:操作|文件|服务)/.test(name))
       return name;
   }

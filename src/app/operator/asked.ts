@@ -3,7 +3,7 @@ import { incidentLine, readQuestion, verdictLines } from '#engines/aiops';
 import type { Language } from '#kit/language';
 import { say } from '#kit/text';
 import { servicesIn } from '#kit/service-names';
-import { OPEN_STATES } from '#spec/data';
+import { OPEN_STATES, type Skill } from '#spec/data';
 import type { OperatorHome } from './operator-home.ts';
 import { deferredCall, incidentsText, serviceText } from './incident-answers.ts';
 import { recallPlan } from './memory-answers.ts';
@@ -19,6 +19,8 @@ export interface Asked {
   readonly said: string;
   readonly slots: Slots;
   readonly language: Language;
+  /** The runbook that is nearest to what is said. */
+  readonly runbook?: Skill | undefined;
 }
 
 type Answer = (home: OperatorHome, asked: Asked) => Promise<OperatorPlan>;
@@ -193,7 +195,11 @@ export const ASKED: Readonly<Record<string, Answer>> = {
       ),
     );
   },
-  recall: async (home, { said, language }) => recallPlan(home, said, said, language),
+  recall: async (home, { said, language, runbook }) => {
+    const plan = await recallPlan(home, said, said, language);
+    const pointer = runbook ? operatorWords(language).alsoRunbook(runbook.name) : '';
+    return { ...plan, after: [plan.after, pointer].filter(Boolean).join('\n\n') };
+  },
   rules: async () => ({ calls: [deferredCall('house_rule', { action: 'list' })] }),
   service: async (home, { said, language }) => {
     const service = await serviceOf(home, said);

@@ -52,7 +52,7 @@ export async function recallPlan(
         await incidentsText(home, { about: 'incidents', which: 'all', last: false, service }, language),
         await serviceText(home, service, language),
       ].join('\n\n')
-    : '';
+    : await incidentsText(home, { about: 'incidents', which: 'all', last: false }, language);
   const show = ([found]: readonly OperatorResult[]): string =>
     !found || found.failed || found.text !== 'Nothing is remembered about this.'
       ? (found?.text ?? '')

@@ -15,7 +15,14 @@ const EN = {
   knownServices: (names: string) => `Known services: ${names}.`,
   runbook: (name: string, what: string) => `**Runbook \`${name}\`**: ${what}`,
   firstLook: 'First, read only (nothing is changed by it):',
-  fillIn: 'Fill in what stands in `$…` or `<…>` yourself.',
+  fillIn: (names: string) => `Fill in yourself: \`${names}\`.`,
+  notHere: (programs: string) => `Not installed on this machine: ${programs}. Run it where they are.`,
+  noProgram: (program: string) =>
+    `\`${program}\` is not installed on this machine, so the command did not run. What comes nearest:`,
+  nothingConnected:
+    'No telemetry is connected, so I cannot see what happens there and name no cause: `how do I connect prometheus?` tells how.',
+  keepAsIncident: (said: string) =>
+    `To have it followed up as an incident: \`hermes incident create "${said}" --service NAME\`.`,
   whole: (name: string) => `The whole runbook: \`hermes skills view ${name}\`, in a chat \`/${name}\`.`,
   alsoRunbook: (name: string) => `The runbook that fits: \`hermes skills view ${name}\`.`,
   alsoWorkflow: (name: string) => `A workflow that looks by itself: \`hermes skill explain ${name}\`.`,
@@ -117,7 +124,11 @@ const ZH: Words = {
   knownServices: (names) => `已知服务:${names}。`,
   runbook: (name, what) => `**应急手册 \`${name}\`**:${what}`,
   firstLook: '第一步,只读检查(不会改动任何东西):',
-  fillIn: '其中的 `$…` 或 `<…>` 请自行替换。',
+  fillIn: (names) => `请自行替换:\`${names}\`。`,
+  notHere: (programs) => `本机没有安装:${programs}。请在有这些程序的机器上执行。`,
+  noProgram: (program) => `本机没有安装 \`${program}\`,命令没有执行。最接近的是:`,
+  nothingConnected: '没有接入监控数据,因此看不到现状,也不给出原因:问 `怎么接入 prometheus` 可知接法。',
+  keepAsIncident: (said) => `要作为事故跟进:\`hermes incident create "${said}" --service 服务名\`。`,
   whole: (name) => `完整手册:\`hermes skills view ${name}\`,对话中输入 \`/${name}\`。`,
   alsoRunbook: (name) => `对应的应急手册:\`hermes skills view ${name}\`。`,
   alsoWorkflow: (name) => `可以自动检查的工作流:\`hermes skill explain ${name}\`。`,

@@ -1,8 +1,16 @@
 import type { OperatorPlan, RouteMessage } from '#spec/ports';
-import { isUrgent, operationsIn, parseRule, readReport, soundsLikeRule } from '#engines/aiops';
+import {
+  isUrgent,
+  operationsIn,
+  parseRule,
+  readReport,
+  soundsLikeRule,
+  type SymptomKind,
+} from '#engines/aiops';
 import { asksForLastTime, routeMessage } from '#engines/memory';
 import type { TopicIndex } from '#engines/retrieval';
 import { type Language, languageOf } from '#kit/language';
+import { programOf } from '#kit/shell-form';
 import type { Skill } from '#spec/data';
 import type { OperatorHome } from './operator-home.ts';
 import { ASKED } from './asked.ts';
@@ -11,6 +19,7 @@ import { deferredCall } from './incident-answers.ts';
 import { forgetPlan, forgetWish } from './forget-plan.ts';
 import { MACHINE_TOPICS } from './machine-readings.ts';
 import { keptPlan, notePlan, ruleCall } from './memory-answers.ts';
+import { asks, asksLeave, asksPast, destroys, isHere, recurs, wantsTo } from './mood.ts';
 import { operatorWords } from './operator-words.ts';
 import { publishText } from './publish-plan.ts';
 import { namedSkill, planOfSkill, shelfOf } from './skill-answers.ts';
@@ -35,8 +44,13 @@ const AGREES = 0.2;
 const MOST_LOOKED = 20;
 const MOST_RULE = 600;
 const CLAUSES = /[,，。;；!！?？:：\n]+|\.\s+|\s+[-–—]+\s+|\s+(?:and|but|because|so)\s+/i;
+/** Between things that are asked for side by side. */
+const SIDE_BY_SIDE =
+  /[,，、。;；!！?？\n&+]+|\.\s+|\s+(?:and|plus|also|then)\s+|顺便|以及|还有|另外|再(?:看|查)|和|与|跟|及/i;
 const HOW = /\bhow\b|怎么|如何|怎样/i;
-const QUESTION = /[?？]\s*$|(?:吗|呢|么)[\s。.!！]*$/;
+/** Meant for sure, by its grammar. */
+const DESTRUCTION: Meaning = { kind: 'deed', id: 'dangerous', score: 2 * SURE };
+const LOOK_BACK: Meaning = { kind: 'ask', id: 'recall', score: SURE };
 /** A runbook is shown beside an incident only where it is near in its own right. */
 const RUNBOOK = 0.1;
 
@@ -45,14 +59,27 @@ export async function routeByRules(home: OperatorHome, said: string): ReturnType
   const language = languageOf(said);
   const plain = await toldPlainly(home, said, language);
   if (plain) return plain;
+  const program = programOf(said);
+  const absent = program !== undefined && home.toolPlace(false).program(program) === undefined;
+  const plan = await nearestAnswer(home, said, language);
+  if (!absent || !plan) return plan;
+  return {
+    ...plan,
+    before: [operatorWords(language).noProgram(program), plan.before].filter(Boolean).join('\n\n'),
+  };
+}
+
+async function nearestAnswer(home: OperatorHome, said: string, language: Language): ReturnType<RouteMessage> {
   const index = await openTopics(home);
   const services = await (await home.incidents()).services();
-  const found = meanings(index, withoutNames(said, services))
-    .map((meaning) => ({ ...meaning, score: meaning.score + agreement(meaning, said) }))
+  const all = meanings(index, withoutNames(said, services))
+    .filter((meaning) => isPossible(meaning, said))
+    .map((meaning) => ({ ...meaning, score: meaning.score + agreement(meaning, said) }));
+  const found = [...all, ...(destroys(said) ? [DESTRUCTION] : []), ...(asksPast(said) ? [LOOK_BACK] : [])]
     .toSorted((one, other) => other.score - one.score)
     .slice(0, MOST_LOOKED);
   const slots = slotsIn(said, index.weight);
-  const runbook = await runbookOf(home, found);
+  const runbook = await runbookOf(home, index, found, said);
   const answer = async ({ kind, id, score }: Meaning): Promise<OperatorPlan | undefined> => {
     switch (kind) {
       case 'howto':
@@ -63,7 +90,7 @@ export async function routeByRules(home: OperatorHome, said: string): ReturnType
       case 'skill':
         return planOfSkill(home, id, { said, language, sure: score >= SURE || isAlone(found) });
       case 'ask':
-        return ASKED[id]?.(home, { said, slots, language });
+        return ASKED[id]?.(home, { said, slots, language, runbook });
       case 'deed':
         return DEEDS[id]?.(home, { said, slots, language, runbook });
       case 'none':
@@ -136,17 +163,26 @@ function meanings(index: TopicIndex, said: string): Meaning[] {
 
 /** The readings that the clauses of a message ask for one by one. */
 function eachReading(index: TopicIndex, said: string): Meaning[] {
-  const tops = said.split(CLAUSES).flatMap((clause) => index.search(clause).map(meaningOf).slice(0, 1));
+  const tops = said.split(SIDE_BY_SIDE).flatMap((clause) => index.search(clause).map(meaningOf).slice(0, 1));
   const readings = tops.filter(({ kind, score }) => kind === 'reading' && score >= UNSURE);
   return readings.filter(({ id }, at) => readings.findIndex((one) => one.id === id) === at);
 }
 
+/** What tells and what wants is no question; what is to be done at another time says when. */
+function isPossible({ kind, id }: Meaning, said: string): boolean {
+  if (kind !== 'deed') return true;
+  if (id === 'schedule') return recurs(said);
+  if (id === 'action') return !asks(said) || asksLeave(said) || /\byou\b|[你您]|帮|请/i.test(said);
+  return !['remember', 'preference', 'rule', 'close', 'publish'].includes(id) || !asks(said);
+}
+
 /** A grammar that can read the message as what a topic means speaks for that topic. */
 function agreement({ kind, id }: Meaning, said: string): number {
+  if (kind === 'reading') return isHere(said) ? AGREES / 2 : 0;
   const back = kind === 'ask' && routeMessage(said).route === 'recall';
   if (back && id === 'sessions') return asksForLastTime(said) ? 2 * AGREES : 0;
   if (back && id === 'recall') return asksForLastTime(said) ? 0 : AGREES;
-  if (kind !== 'deed' || QUESTION.test(said) || /[?？]/.test(said)) return 0;
+  if (kind !== 'deed' || asks(said)) return 0;
   const report = readReport(said);
   if (id === 'rule') return soundsLikeRule(said) && parseRule(said, 'told') ? AGREES : 0;
   if (id === 'trouble') return report?.mood === 'tells' ? AGREES / 2 : 0;
@@ -158,10 +194,12 @@ function agreement({ kind, id }: Meaning, said: string): number {
  * Another topic that may be meant as well. What only tells or reads may stand beside an answer; what does something is never
  * done on a guess. A page that is meant surely stands alone.
  */
-const isRival = (first: Meaning, other: Meaning): boolean =>
-  other.kind === 'reading'
-    ? other.score >= first.score * RIVAL_READING
-    : other.score >= first.score * RIVAL && (other.kind === 'ask' || (isPage(other) && first.score < SURE));
+const isRival = (first: Meaning, other: Meaning): boolean => {
+  if (first.id === 'dangerous' || first.id === 'recall') return false;
+  if (other.kind === 'reading') return other.score >= first.score * RIVAL_READING;
+  const near = other.score >= first.score * RIVAL;
+  return near && first.kind !== 'deed' && (other.kind === 'ask' || (isPage(other) && first.score < SURE));
+};
 
 /** Nothing else is nearly as likely. */
 const isAlone = ([first, second]: readonly Meaning[]): boolean =>
@@ -198,7 +236,7 @@ async function toldPlainly(
   const { route, text } = routeMessage(said);
   if (route === 'publish_skill') return { before: await publishText(home, language) };
   if (route === 'remember' && text) return (await ruleCall(home, text)) ?? notePlan(said, text, language);
-  if (route === 'preference' && text)
+  if (route === 'preference' && text && !wantsTo(said) && !asks(said))
     return keptPlan({ action: 'add', target: 'user', content: text }, language);
   const forgotten = /[?？]\s*$|^how\b|怎么|如何/i.test(said) ? undefined : forgetWish(said);
   if (forgotten !== undefined) return forgetPlan(forgotten, language);
@@ -207,20 +245,47 @@ async function toldPlainly(
 
 /** A rule that is said plainly, without being asked to remember it; no question, and no cry for help. */
 async function toldRule(home: OperatorHome, said: string): Promise<OperatorPlan | undefined> {
-  if (said.length > MOST_RULE || QUESTION.test(said) || HOW.test(said)) return undefined;
+  if (said.length > MOST_RULE || asks(said)) return undefined;
   const conditional = /^(?:when|if|whenever|during|while)\b|时,|时优先|的时候|高峰/i.test(said);
   const sounds = soundsLikeRule(said) || parseRule(said, 'told')?.effect === 'prefer';
   const read = sounds && parseRule(said, 'told') && (conditional || !isUrgent(said));
   return read ? ruleCall(home, said) : undefined;
 }
 
-/** The runbook that is nearest to a message, to be shown beside what else is said. */
-async function runbookOf(home: OperatorHome, found: readonly Meaning[]): Promise<Skill | undefined> {
-  const near = found.filter(({ kind, score }) => kind === 'skill' && score >= RUNBOOK).map(({ id }) => id);
-  const shelf = near.length ? await shelfOf(home) : undefined;
-  const all = (await shelf?.library.all()) ?? [];
-  return near.map((id) => all.find(({ name }) => name === id)).find((skill) => skill?.form === 'document');
+/** The runbook that is nearest to a message, or to the kind of trouble that it tells of, to be shown beside what else is said. */
+async function runbookOf(
+  home: OperatorHome,
+  index: TopicIndex,
+  found: readonly Meaning[],
+  said: string,
+): Promise<Skill | undefined> {
+  const report = readReport(said);
+  const near = found.filter(({ kind, score }) => kind === 'skill' && score >= RUNBOOK);
+  const ofKind = (report?.symptoms ?? []).flatMap((kind) =>
+    index
+      .search(KIND_OF_TROUBLE[kind])
+      .map(meaningOf)
+      .filter((meaning) => meaning.kind === 'skill'),
+  );
+  const names = [
+    ...near.map(({ id }) => id),
+    ...(report?.afterRelease ? ['deploy-regression'] : []),
+    ...ofKind.map(({ id }) => id),
+  ];
+  if (names.length === 0) return undefined;
+  const all = (await (await shelfOf(home))?.library.all()) ?? [];
+  return names.map((id) => all.find(({ name }) => name === id)).find((skill) => skill?.form === 'document');
 }
+
+/** How a runbook would be asked for that fits a kind of trouble. */
+const KIND_OF_TROUBLE: Readonly<Record<SymptomKind, string>> = {
+  errors: 'runbook for a spike of 5xx errors',
+  latency: 'runbook for high latency, requests time out',
+  saturation: 'runbook for exhausted connections, memory or processor',
+  traffic: 'runbook for a surge of traffic',
+  down: 'runbook for a service that is down and crashes',
+  alert: 'runbook for a spike of 5xx errors',
+};
 
 /** A reading of this machine, or the question for what it needs to know. */
 function machinePlan(id: string, slots: Slots, language: Language): OperatorPlan | undefined {

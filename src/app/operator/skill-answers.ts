@@ -1,5 +1,7 @@
 import type { OperatorPlan } from '#spec/ports';
+import { readReport } from '#engines/aiops';
 import { explainWorkflow, parseWorkflow, type Workflow, type WorkflowPlan } from '#engines/skills';
+import { isStopTerm } from '#engines/retrieval';
 import type { Language } from '#kit/language';
 import type { Skill } from '#spec/data';
 import { localView } from '../terminal/index.ts';
@@ -72,7 +74,7 @@ const planFor = async (
 ): Promise<OperatorPlan | undefined> =>
   skill.form === 'workflow'
     ? workflowPlan(home, skill, wanted)
-    : { before: await runbookText(home, skill, wanted.language) };
+    : { before: await runbookText(home, skill, wanted), after: await nothingConnected(home, wanted) };
 
 async function workflowPlan(
   home: OperatorHome,
@@ -154,28 +156,95 @@ async function explained(
   });
 }
 
-/** A runbook: what it is for, and the first commands of it, which only look. */
-export async function runbookText(home: OperatorHome, skill: Skill, language: Language): Promise<string> {
+/** A runbook: what it is for, and the first commands of it, which only look, with what the message names filled in. */
+export async function runbookText(
+  home: OperatorHome,
+  skill: Skill,
+  { said, language }: Pick<Wanted, 'said' | 'language'>,
+): Promise<string> {
   const words = operatorWords(language);
   const { library } = await home.skills();
-  const commands = firstCommands(await library.source(skill));
-  const open = commands.some((line) => /\$\{?[A-Z_a-z]|<[a-z]/.test(line));
+  const commands = firstCommands(await library.source(skill), said);
+  const filled = fillVariables(commands, said);
+  const open = [...new Set(filled.flatMap((line) => line.match(VARIABLE) ?? []))];
+  const here = home.toolPlace(false);
+  const absent = programsOf(commands).filter((program) => here.program(program) === undefined);
   return [
     words.runbook(skill.name, inLanguage(skill.description, language)),
-    ...(commands.length ? ['', words.firstLook, '', '```bash', ...commands, '```'] : []),
-    ...(open ? [words.fillIn] : []),
+    ...(filled.length ? ['', words.firstLook, '', '```bash', ...filled, '```'] : []),
+    ...(open.length ? [words.fillIn(open.map((name) => name.replaceAll('"', '')).join(', '))] : []),
+    ...(absent.length ? [words.notHere(absent.join(', '))] : []),
     '',
     words.whole(skill.name),
   ].join('\n');
 }
 
-/** The first block of commands: runbooks begin with evidence. */
-function firstCommands(source: string): string[] {
+/** That no cause can be told where nothing is connected, to whoever tells of trouble; and how it is kept. */
+async function nothingConnected(
+  home: OperatorHome,
+  { said, language }: Pick<Wanted, 'said' | 'language'>,
+): Promise<string> {
+  const report = readReport(said);
+  if (!report || report.mood === 'means' || report.mood === 'past') return '';
+  const { backends } = await home.incidents();
+  const connected = backends.listed.some(({ part, type }) => part === 'telemetry' && type !== 'embedded');
+  const words = operatorWords(language);
+  const keep = words.keepAsIncident(said.replaceAll(/[\s"`]+/g, ' ').trim());
+  return connected ? keep : [words.nothingConnected, keep].join('\n');
+}
+
+const VARIABLE = /"?\$\{?[A-Z][A-Z_0-9]*\}?"?|<[a-z][\w -]*>/g;
+
+/** The first block of commands: runbooks begin with evidence. What is for something that the message names comes first. */
+function firstCommands(source: string, said: string): string[] {
   const block = /^```(?:bash|sh|shell|console)\n(?<body>[\s\S]*?)^```/m.exec(source)?.groups?.['body'] ?? '';
-  return block
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .slice(0, MOST_COMMANDS);
+  const lines = block.split('\n').filter((line) => line.trim() !== '');
+  const text = said.toLowerCase();
+  const isNamed = (line: string): boolean => {
+    const program = line.split(/[\s-]/, 1)[0] ?? '';
+    return program.length > 2 && text.includes(program.toLowerCase());
+  };
+  return [...lines.filter(isNamed), ...lines.filter((line) => !isNamed(line))].slice(0, MOST_COMMANDS);
+}
+
+const programsOf = (commands: readonly string[]): string[] => [
+  ...new Set(
+    commands.map((line) => line.split(/\s/, 1)[0] ?? '').filter((word) => /^[a-z][\w.-]*$/.test(word)),
+  ),
+];
+
+/** How people call what a variable of a runbook stands for; a plain word is a name only behind the first three. */
+const SPOKEN: Readonly<Record<string, string>> = {
+  NS: 'namespace|ns|命名空间',
+  GROUP: 'consumer group|group|消费者?组',
+  TOPIC: 'topic|主题',
+  POD: 'pod',
+  NODE: 'node|节点',
+  CONSUMER: 'consumer|消费者',
+  HOST: 'host|server|主机',
+  DOMAIN: 'domain|域名',
+  NAME: 'resolve|resolving|解析',
+  POLICY: 'policy|clusterpolicy|策略',
+  APP: 'app|application|应用',
+};
+const PLAIN_NAMES = ['NS', 'GROUP', 'TOPIC'];
+
+/** `namespace shop` gives `$NS` its value: the name that stands right behind what the variable is called. */
+const fillVariables = (commands: readonly string[], said: string): string[] =>
+  commands.map((line) =>
+    line.replaceAll(
+      /\$\{?(?<name>[A-Z][A-Z_0-9]*)\}?/g,
+      (whole, name: string) => valueOf(name, said) ?? whole,
+    ),
+  );
+
+function valueOf(variable: string, said: string): string | undefined {
+  const spoken = SPOKEN[variable] ?? variable.toLowerCase();
+  const form = `(?<![\\w-])(?:${spoken})[\\s:=]*["'\`]?(?<value>[a-z0-9][\\w./-]*\\w)`;
+  const value = new RegExp(form, 'i').exec(said)?.groups?.['value'];
+  // A name has something in it that words have not.
+  const isName = value !== undefined && /[-_.\d/]/.test(value);
+  return isName || (PLAIN_NAMES.includes(variable) && value && !isStopTerm(value)) ? value : undefined;
 }
 
 /** Descriptions are written in both languages, English first. */

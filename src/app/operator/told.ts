@@ -6,6 +6,7 @@ import { type Asked, ASKED } from './asked.ts';
 import { forgetPlan, forgetWish } from './forget-plan.ts';
 import {
   actionAnswer,
+  deferredCall,
   missingSources,
   openIncidentPlan,
   serviceText,
@@ -16,28 +17,49 @@ import { operatorWords } from './operator-words.ts';
 import { publishText } from './publish-plan.ts';
 import { runbookText, technologyWords } from './skill-answers.ts';
 import { approvalsText } from './stored-answers.ts';
+import { cronLine } from './cron-line.ts';
+import { MACHINE_TOPICS } from './machine-readings.ts';
 import { toldWords } from './told-words.ts';
-import type { Skill } from '#spec/data';
 
-type Deed = (
-  home: OperatorHome,
-  told: Asked & { readonly runbook?: Skill | undefined },
-) => Promise<OperatorPlan | undefined>;
+type Deed = (home: OperatorHome, told: Asked) => Promise<OperatorPlan | undefined>;
 
 /** Something is wrong: with a service it is an incident, without one whoever tells it is asked which. */
 const trouble: Deed = async (home, { said, language, runbook }) => {
   const services = await (await home.incidents()).services();
   const report = readReport(said, { services, isTechnology: await technologyWords(home) });
   const words = operatorWords(language);
-  const shown = runbook ? await runbookText(home, runbook, language) : '';
+  const shown = runbook ? await runbookText(home, runbook, { said, language }) : '';
   const service = report?.service ?? servicesIn(said, services)[0];
   if (report && service !== undefined && report.mood === 'tells')
     return { ...openIncidentPlan(said, { ...report, service }), after: shown };
   if (service !== undefined) return lookAt(home, { said, language, service, report, shown });
   if (report?.mood === 'past') return recallPlan(home, said, said, language);
   const known = services.length ? words.knownServices(services.slice(0, 12).join(', ')) : '';
-  return { before: [words.askService, known].filter(Boolean).join('\n'), after: shown };
+  const which = [words.askService, known].filter(Boolean).join('\n');
+  return shown ? { before: shown, after: which } : firstSteps(home, which, { said, language, slots: {} });
 };
+
+/** Nobody says what it is: what is open, and how this machine does, before anybody asks back. */
+async function firstSteps(home: OperatorHome, which: string, asked: Asked): Promise<OperatorPlan> {
+  const open = await ASKED['incidents-open']?.(home, asked);
+  const looks = ['load', 'memory', 'disk-space'].flatMap((id) => MACHINE_TOPICS[id] ?? []);
+  const calls = looks.map((topic) => topic.calls({}));
+  return {
+    before: [which, open?.before].filter(Boolean).join('\n\n'),
+    calls: calls.flat().map(({ name, input }) => deferredCall(name, input)),
+    show: (results) => {
+      let at = 0;
+      return looks
+        .map((topic, number) => {
+          const own = results.slice(at, (at += calls[number]?.length ?? 0));
+          // The sentence with the figures alone.
+          return `- ${topic.show(own, {}, asked.language).split('\n', 1)[0]}`;
+        })
+        .join('\n');
+    },
+    after: toldWords(asked.language).nextSteps,
+  };
+}
 
 async function lookAt(
   home: OperatorHome,
@@ -60,6 +82,8 @@ async function lookAt(
   const about = open.length ? await serviceText(home, service, language) : words.offerOpen(service);
   return shown ? { before: shown, after: about } : { before: about };
 }
+
+const THANKS = /\bthank|\bthx\b|\bty\b|\bcheers\b|谢|辛苦|多亏/i;
 
 /** Whether an action is named. */
 const wants = (said: string): boolean => operationsIn(said).some(({ operation }) => operation !== 'observe');
@@ -104,7 +128,12 @@ export const DEEDS: Readonly<Record<string, Deed>> = {
         .join('\n\n'),
     };
   },
-  dangerous: async (_home, { language }) => ({ before: toldWords(language).refused }),
-  thanks: async (_home, { language }) => ({ before: toldWords(language).greeting }),
-  schedule: async (_home, { language }) => ({ before: toldWords(language).schedule }),
+  dangerous: async (home, { said, language, runbook }) => ({
+    before: [toldWords(language).refused, toldWords(language).safer].join('\n\n'),
+    after: runbook ? await runbookText(home, runbook, { said, language }) : '',
+  }),
+  thanks: async (_home, { said, language }) => ({
+    before: THANKS.test(said) ? toldWords(language).welcome : toldWords(language).greeting,
+  }),
+  schedule: async (_home, { said, language }) => ({ before: toldWords(language).schedule(cronLine(said)) }),
 };

@@ -10,6 +10,7 @@ export { incidentFlow, type IncidentInput } from './incident-flow.ts';
 export { intake } from './intake/intake.ts';
 export { type IncidentQuestion, readQuestion } from './intake/read-question.ts';
 export { isUrgent, readReport, type Report } from './intake/read-report.ts';
+export type { SymptomKind } from './intake/symptom-words.ts';
 export { lessonPaths, lessonsOf } from './learning/lessons-of.ts';
 export { proposeAction } from './policy/propose-action.ts';
 export { describeRule, operationWord } from './policy/rules/describe-rule.ts';

@@ -42,9 +42,10 @@ describe('cutTerms', () => {
 
   it('takes a megabyte in its stride', () => {
     for (const unit of ['a-', 'word ', '回滚', "x'", 'aB', 'é']) {
-      const started = performance.now();
+      // Time of this process alone: others may keep the processors busy.
+      const started = process.cpuUsage();
       cutTerms(unit.repeat(1_000_000 / unit.length));
-      expect(performance.now() - started).toBeLessThan(3_000);
+      expect(process.cpuUsage(started).user / 1_000).toBeLessThan(3_000);
     }
   });
 

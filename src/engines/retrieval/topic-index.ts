@@ -1,3 +1,4 @@
+import { isOneSlip } from '#kit/one-slip';
 import { cutTerms } from './cut-terms.ts';
 import { isStopTerm } from './stop-words.ts';
 import type { Thesaurus } from './thesaurus.ts';
@@ -34,8 +35,6 @@ const SMOOTH = 0.1;
  * single Chinese character without a meaning; and what is named (`xservice`), which is not what is wanted. Held-out phrasings are told apart about as well by half or twice of each.
  */
 const COUNTS = { meaning: 1, pair: 0.5, word: 0.25, frame: 0.2, character: 0.35, named: 0.4 };
-/** A word of at least so many letters that nobody wrote may be one of the known words with a slip in it. */
-const LEAST_LETTERS = 5;
 
 type Bag = Map<string, number>;
 
@@ -118,13 +117,14 @@ export function topicIndex(phrasings: readonly Phrasing[], words: Thesaurus): To
     });
   };
 
-  const vocabulary = [...ids.keys()].filter((term) => /^\.[a-z]+$/.test(term)).map((term) => term.slice(1));
+  const vocabulary = new Set(phrasings.flatMap(({ text }) => text.toLowerCase().match(/[a-z]{4,}/g) ?? []));
   /** A message with the slips of its words mended, where a known word is one letter away. */
   const mended = (text: string): string =>
-    text.replaceAll(/[a-z]{5,}/gi, (word) => {
-      const [term = ''] = cutTerms(word);
-      if (ids.has(`.${term}`) || term.length < LEAST_LETTERS) return word;
-      return vocabulary.find((known) => known[0] === term[0] && isOneSlip(term, known)) ?? word;
+    text.replaceAll(/[a-z]{5,}/gi, (said) => {
+      const word = said.toLowerCase();
+      if (vocabulary.has(word) || ids.has(`.${cutTerms(word)[0] ?? ''}`)) return said;
+      for (const known of vocabulary) if (known[0] === word[0] && isOneSlip(word, known)) return known;
+      return said;
     });
 
   return {
@@ -185,18 +185,4 @@ function bagOf(text: string, words: Thesaurus): Bag {
   }
   for (const word of cutTerms(text)) add(`.${word}`, isStopTerm(word) ? COUNTS.frame : COUNTS.word);
   return bag;
-}
-
-/** Whether one letter was left out, added, changed, or changed places with the next. */
-function isOneSlip(one: string, other: string): boolean {
-  if (Math.abs(one.length - other.length) > 1) return false;
-  let at = 0;
-  while (at < one.length && one[at] === other[at]) at++;
-  const rest = (text: string, from: number) => text.slice(from);
-  return (
-    rest(one, at + 1) === rest(other, at + 1) ||
-    rest(one, at + 1) === rest(other, at) ||
-    rest(one, at) === rest(other, at + 1) ||
-    (one[at] === other[at + 1] && one[at + 1] === other[at] && rest(one, at + 2) === rest(other, at + 2))
-  );
 }

@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { accessSync, constants } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { readingWords } from '#kit/reading-words';
 import type { MachineReading } from '#spec/data';
 import type { CommandEnd, OutputChunk } from '#spec/ports';
 
 /** Where the system keeps its programs: what a user or a workspace has put on a path of its own takes no part. */
-const FOLDERS = ['/usr/sbin', '/usr/bin', '/sbin', '/bin'];
+const FOLDERS = ['/usr/sbin', '/usr/bin', '/sbin', '/bin', '/usr/local/sbin', '/usr/local/bin'];
+const OTHERS_WRITE = 0o022;
 const NOT_FOUND = 127;
 
 interface ReadingOptions {
@@ -73,10 +74,14 @@ export async function takeReading(
   }
 }
 
+/** One that nobody but root can have put there or changed. */
 function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
-    return true;
+    return [path, dirname(path)].every((each) => {
+      const { uid, mode } = statSync(each);
+      return uid === 0 && (mode & OTHERS_WRITE) === 0;
+    });
   } catch {
     return false;
   }

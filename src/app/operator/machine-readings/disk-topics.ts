@@ -135,11 +135,14 @@ export const largestFolders = defineTopic({
   runbook: 'disk-full',
 });
 
+/** In MB: without a size the largest are wanted, whatever they have. */
+const ANY_SIZE = 1;
+
 export const largeFiles = defineTopic({
   title: ['Large files', '大文件'],
   example: ['find files over 100 MB in /var/log', '找出 /var/log 下超过 100M 的文件'],
-  calls: ({ path = USUAL, count }) => [report('large_files', { path, large_mb: count ?? 10, top: 15 })],
-  tell([taken], say, { path = USUAL, count = 10 }) {
+  calls: ({ path = USUAL, count }) => [report('large_files', { path, large_mb: count ?? ANY_SIZE, top: 15 })],
+  tell([taken], say, { path = USUAL, count = ANY_SIZE }) {
     if (!taken || taken.failed) return undefined;
     const rows = taken.lines.flatMap((line) => {
       const [, kb, day, file] = /^(\d+) (\d{4}-\d\d-\d\d) (.+)$/.exec(line) ?? [];

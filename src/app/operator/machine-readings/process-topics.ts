@@ -167,20 +167,34 @@ export const zombies = defineTopic({
   },
 });
 
+const ENGINES = ['docker', 'podman'] as const;
+
 export const containers = defineTopic({
   title: ['Containers', '容器'],
   example: ['which containers are running?', '有哪些容器在运行?'],
-  calls: () => [{ name: 'container_list', input: {} }],
-  tell([taken], say) {
-    if (!taken || taken.failed) return undefined;
-    const notAsked = /^\[docker was not asked: (.+)\]$/m.exec(taken.text)?.[1];
-    const notes = [notAsked && say(`Docker could not be asked: ${notAsked}`, `未能询问 Docker：${notAsked}`)];
-    if (/There are no such containers/.test(taken.text))
+  calls: () => ENGINES.map((engine) => spare({ name: 'container_list', input: { engine } })),
+  tell(all, say) {
+    const asked = all.flatMap((taken, at) => (taken.failed ? [] : [{ taken, engine: ENGINES[at] ?? '' }]));
+    const names = asked.map(({ engine }) => engine).join(say(' and ', '、'));
+    const silent = ENGINES.filter((_, at) => all[at]?.failed).join(say(' and ', '、'));
+    const notes = [silent && say(`Not answering here: ${silent}.`, `这里没有应答:${silent}。`)];
+    if (asked.length === 0)
       return {
-        notes,
-        sentence: say('The container engine lists no container.', '容器引擎没有列出任何容器。'),
+        sentence: say(
+          'No container engine answers on this machine: whether containers run was not measured.',
+          '本机没有容器引擎应答:是否有容器在运行未能测量。',
+        ),
+        notes: [
+          say(
+            'In a cluster: `kubectl get pods -A` shows restarts; with containerd: `crictl ps -a`.',
+            '在集群里用 `kubectl get pods -A` 看重启次数;containerd 用 `crictl ps -a`。',
+          ),
+        ],
       };
-    const rows = taken.lines.filter((line) => /^.+ \(.*\): .+$/.test(line));
+    const lines = asked.flatMap(({ taken }) => taken.lines);
+    if (asked.every(({ taken }) => /There are no such containers/.test(taken.text)))
+      return { notes, sentence: say(`${names} lists no container.`, `${names} 没有列出任何容器。`) };
+    const rows = lines.filter((line) => /^.+ \(.*\): .+$/.test(line));
     if (rows.length === 0) return undefined;
     const up = rows.filter((line) => /: up/i.test(line));
     const ill = rows.filter((line) => /unhealthy|restarting/i.test(line)).map(nameOf);

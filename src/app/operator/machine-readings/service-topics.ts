@@ -203,7 +203,19 @@ export const unitLog = defineTopic({
   example: ['show the last log lines of nginx', '看一下 nginx 最近的日志'],
   calls: ({ unit, count }) => [journal({ unit, lines: Math.min(Math.max(count ?? 200, 1), 2_000) })],
   tell([taken], say, { unit = '' }) {
-    if (!taken || taken.failed) return undefined;
+    if (!taken || taken.failed)
+      return {
+        sentence: say(
+          `The log of ${unit}: not measured, its journal cannot be read here.`,
+          `${unit} 的日志：未能测量，这里无法读取它的 systemd 日志。`,
+        ),
+        notes: [
+          say(
+            `Where it writes to a file, name that file: \`show the last lines of /var/log/${unit}.log\` (\`ls /var/log\` lists them; sshd writes to \`auth.log\` or \`secure\`). On the machine that runs it: \`journalctl -u ${unit} -p warning -n 100\`.`,
+            `如果它写到文件,请说出文件:\`看 /var/log/${unit}.log 最后几行\`(\`ls /var/log\` 可列出;sshd 写在 \`auth.log\` 或 \`secure\`)。在运行它的机器上:\`journalctl -u ${unit} -p warning -n 100\`。`,
+          ),
+        ],
+      };
     const found = entries(taken);
     if (found.length === 0 && !/There are no entries/.test(taken.text)) return undefined;
     const bad = found.filter((line) => /\b(?:error|fail(?:ed|ure)?|fatal|panic|segfault|oom)\b/i.test(line));

@@ -1,3 +1,4 @@
+import { isOneSlip } from '#kit/one-slip';
 import { chineseServiceIn, servicesIn } from '#kit/service-names';
 import type { Severity } from '#spec/data';
 import {
@@ -98,6 +99,9 @@ function serviceIn(
   return subject !== undefined && !isTechnology(subject) ? subject : undefined;
 }
 
+/** A shorter word is one letter away from too many others. */
+const LEAST_LETTERS = 6;
+
 /** Words that stand where the name of a service would, and are none. */
 const NO_SUBJECT = new Set(
   `the this that it its my our your their a an any all some every each no one service services server servers machine
@@ -120,12 +124,18 @@ const BEFORE_NAME =
   /\b(?:on|in|of|for|from|with|at)\s+(?:the |our |my )?(?<name>[a-z][a-z0-9_]{2,30})(?=\s*(?:$|[,.;!?,。;!?]|\b(?:since|after|before|right|now|again|is|are|was|has|have|keeps?|went|at|in|today|and|with|for|doubled|spik\w+|ris\w+|jump\w+|pods?|suddenly)\b))/gi;
 const BEFORE_HAN = /(?<name>(?<![\w.@/-])[a-z][a-z0-9_]{2,30})\s*(?=[\p{Script=Han}]|\d{3})/giu;
 
+/** Also with a slip in it: `stuck in pendng` names no service. */
+const isNoSubject = (name: string): boolean =>
+  NO_SUBJECT.has(name) ||
+  (name.length >= LEAST_LETTERS &&
+    [...NO_SUBJECT].some((word) => word[0] === name[0] && isOneSlip(name, word)));
+
 /** The single word that a symptom is said of: `checkout latency doubled`, `errors on search`, `checkout 超时`. */
 function subjectOf(said: string): string | undefined {
   for (const pattern of [AFTER_NAME, BEFORE_HAN, BEFORE_NAME])
     for (const { groups } of said.matchAll(pattern)) {
       const name = groups?.['name']?.toLowerCase() ?? '';
-      if (!NO_SUBJECT.has(name) && !isSymptomWord(name)) return name;
+      if (!isNoSubject(name) && !isSymptomWord(name)) return name;
     }
   return undefined;
 }

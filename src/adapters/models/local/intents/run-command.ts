@@ -1,3 +1,4 @@
+import { programOf } from '#kit/shell-form';
 import { defineIntent } from '../intent.ts';
 
 const PLAIN = /^\s*(?:!|(?:run|execute|运行|执行)[::\s]\s*`)(?<command>[^`]+?)`?\s*$/i;
@@ -7,6 +8,9 @@ export const intent = defineIntent({
   summary: { en: 'a command: `run df -h` or `!df -h`', zh: '运行命令:`运行 df -h` 或 `!df -h`' },
   // `run the disk check` is no command: what is to run is a program that is there.
   call: (text, isProgram) => {
+    const bare = programOf(text);
+    if (bare !== undefined && isProgram(bare))
+      return { name: 'terminal', input: { command: text.trim().replace(/^\$\s+/, '') } };
     const { command, program } = { ...WORDS.exec(text)?.groups, ...PLAIN.exec(text)?.groups };
     const meant = PLAIN.test(text) || (program !== undefined && isProgram(program));
     return command && meant ? { name: 'terminal', input: { command } } : undefined;

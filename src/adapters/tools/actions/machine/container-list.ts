@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readingLine } from '#kit/reading-words';
 import { defineTool, type ToolContext, type ToolResult } from '#spec/ports';
-import { Backend, Engine, parseContainers } from './containers.ts';
+import { Backend, parseContainers } from './containers.ts';
 import { ContainerName } from '../endpoint.ts';
 import { placed } from '../placed.ts';
 import { complaintOf, runLine } from '../run-line.ts';
@@ -10,14 +10,13 @@ import { answer, refusal } from '../../text/answer.ts';
 const input = z.strictObject({
   name: ContainerName.optional().describe('only this one'),
   state: z.enum(['all', 'running', 'exited']).default('all'),
-  engine: Engine,
+  engine: z.enum(['docker', 'podman']).default('docker'),
   backend: Backend,
 });
 type Input = z.infer<typeof input>;
 
 const TIME_S = 30;
-const reading = ({ engine }: Input) =>
-  ({ read: 'containers', engine: engine === 'podman' ? 'podman' : 'docker' }) as const;
+const reading = ({ engine }: Input) => ({ read: 'containers', engine }) as const;
 
 export const tool = defineTool<Input>({
   name: 'container_list',
@@ -44,16 +43,7 @@ async function list(asked: Input, context: ToolContext): Promise<ToolResult> {
   const end = await runLine(readingLine(reading(asked)), options, context);
   if (end.stopped === undefined && end.code === 0) return placed(shown(end.stdout, asked), end.place);
   const why = `container_list failed${end.place ? ` ${end.place}` : ''}.\n${complaintOf(end)}`;
-  if (asked.engine !== 'auto') return refusal(why);
-  // Judged by the gate as a call of its own.
-  const other = await context.callTool('container_list', { ...asked, engine: 'podman' });
-  if (!other.isError) {
-    const reason = (end.stderr.trim() || end.stdout.trim()).split('\n', 1)[0] ?? '';
-    const note = { type: 'text', text: `[docker was not asked: ${reason}]` } as const;
-    return { ...other, content: [...other.content, note] };
-  }
-  const said = other.content.map((part) => (part.type === 'text' ? part.text : '')).join('\n');
-  return refusal(`${why}\n${said}`);
+  return refusal(asked.engine === 'podman' ? why : `${why}\nWith Podman: engine: podman.`);
 }
 
 function shown(stdout: string, { name, state }: Input): ToolResult {

@@ -31,7 +31,8 @@ export const tool = defineReadingAction({
         },
       ];
     });
-    const processes = all.slice(0, limit);
+    // What measures is no part of what is measured.
+    const processes = all.filter((one) => !(one.command === 'ps' && one.age_seconds === 0)).slice(0, limit);
     const lines = processes.map(
       (one) =>
         `${one.pid} ${one.command} (${one.user}): ${one.cpu_percent} % CPU, ${Math.round(one.memory_kb / 1024)} MiB`,

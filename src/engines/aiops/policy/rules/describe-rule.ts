@@ -32,6 +32,7 @@ const WORDS = {
       `at any time, because the hours are not set: \`hermes config set incidents.${key} 19:00-23:00\``,
     otherHours:
       'at any time, because the hours that it names are not understood: say them as a clock does, such as `between 09:00 and 18:00`, and take this one away',
+    zone: '(UTC, unless `incidents.zone` is set)',
     everywhere: 'It holds in every environment: environments are not told apart.',
     forbid: 'is not proposed',
     dry_run_only: 'is only rehearsed, never carried out',
@@ -53,6 +54,7 @@ const WORDS = {
     unknownHours: (key: string) =>
       `任何时间,因为没有设置时段:\`hermes config set incidents.${key} 19:00-23:00\``,
     otherHours: '任何时间,因为其中的时段无法理解:请写明钟点再说一遍,例如 `09:00 到 18:00`,并删除这一条',
+    zone: '(UTC,除非设置了 `incidents.zone`)',
     everywhere: '对所有环境生效:目前不区分环境。',
     forbid: '不提出',
     dry_run_only: '只演练,不执行',
@@ -73,7 +75,7 @@ const NAMES_ENVIRONMENT = /生产|预发|测试环境|线上|\bprod(?:uction)?\b
 export function describeRule(rule: GovernanceRule, language: Language): string {
   const words = WORDS[language];
   const { service, operation, category, risk, hours, outside = false, effect, prefer, text } = rule;
-  const span = hours && `${hours.start}–${hours.end}${hours.zone ? ` ${hours.zone}` : ''}`;
+  const span = hours && `${hours.start}–${hours.end} ${hours.zone ?? words.zone}`;
   const key = NAMES_WINDOW.test(text) ? 'change_window' : NAMES_PEAK.test(text) ? 'peak_hours' : undefined;
   const named = key ? words.unknownHours(key) : namesOtherHours(text) ? words.otherHours : words.always;
   const when = span ? (outside ? words.outside(span) : words.within(span)) : named;

@@ -96,16 +96,20 @@ export function parseRule(text: string, id: string, settings: RuleSettings = {})
     .replace(/^[\s>*•-]+/, '')
     .trim();
   if (!sentence || DAYS.test(sentence)) return undefined;
-  const preferred = preference(sentence, settings) ?? firstThing(sentence, settings);
+  const preferred =
+    preference(sentence, settings) ?? contrast(sentence, settings) ?? firstThing(sentence, settings);
   if (preferred) return { id, text: text.trim(), ...preferred };
   const hours = namedHours(sentence, settings);
   const within = ONLY_THEN.test(sentence) && hours.named && !hours.outside;
   const effect = within ? 'forbid' : effectOf(sentence);
   if (!effect) return undefined;
-  const operation = operationIn(sentence);
+  // Of a sentence that names several, what is forbidden stands with the word that forbids it.
+  const forbidding =
+    effect === 'forbid' ? clausesOf(sentence).find((clause) => NEGATED.test(clause)) : undefined;
+  const operation = operationIn(forbidding ?? '') ?? operationIn(sentence);
   const risky = HIGH_RISK.test(sentence);
   if (!operation && !risky && !hours.named && !ABOUT_ACTIONS.test(sentence)) return undefined;
-  const service = servicesIn(sentence, settings)[0];
+  const service = servicesIn(forbidding ?? '', settings)[0] ?? servicesIn(sentence, settings)[0];
   return {
     id,
     text: text.trim(),
@@ -130,6 +134,38 @@ export const soundsLikeRule = (text: string): boolean =>
   /\b(?:must|never|always|only|requires?|needs?|forbidden|not allowed|prohibited|frozen|freeze)\b|必须|不能|不得|禁止|只能|仅限|需要|优先|严禁|不允许|先|封网|冻结/i.test(
     text,
   );
+
+const clausesOf = (sentence: string): string[] =>
+  sentence.split(/[,,。;;.!!]\s*|\s+(?:and|but)\s+|但是?|而且?/i);
+const NEGATED =
+  /不能|不得|禁止|不允许|不可|不许|不准|严禁|不要|别|勿|must not|mustn't|may not|never|do not|don't|dont\b|cannot|can't|\bnot\b|forbidden|prohibited|\bno\b/i;
+
+/** One action is wanted and another is not: "degrade it first, don't roll back order-service". */
+function contrast(sentence: string, settings: RuleSettings): Omit<GovernanceRule, 'id' | 'text'> | undefined {
+  const clauses = clausesOf(sentence).flatMap((clause) => {
+    const operation = operationIn(clause);
+    return operation ? [{ clause, operation, negated: NEGATED.test(clause) }] : [];
+  });
+  const wanted = clauses.find(({ negated }) => !negated);
+  const unwanted = clauses.find(({ negated }) => negated);
+  if (!wanted || !unwanted || wanted.operation === unwanted.operation) return undefined;
+  const [named] = servicesIn(sentence, settings);
+  const better = servicesIn(wanted.clause, settings)[0] ?? named;
+  const worse = servicesIn(unwanted.clause, settings)[0] ?? named;
+  return {
+    ...(worse === undefined ? {} : { service: worse }),
+    operation: unwanted.operation,
+    ...categoryIn(sentence),
+    ...hoursOf(namedHours(sentence, settings)),
+    effect: 'prefer',
+    prefer: { operation: wanted.operation, ...(better === undefined ? {} : { service: better }) },
+  };
+}
+
+const categoryIn = (sentence: string): Pick<GovernanceRule, 'category'> => {
+  const category = CATEGORY_WORDS.find(([words]) => words.test(sentence))?.[1];
+  return category === undefined ? {} : { category };
+};
 
 /** "must be degraded first": whatever else would be done to it. */
 function firstThing(
@@ -172,11 +208,10 @@ function preference(
     const avoidedService = servicesIn(worse, settings)[0];
     const before = sentence.slice(0, sentence.lastIndexOf(worse));
     const insteadService = servicesIn(before, settings)[0];
-    const category = CATEGORY_WORDS.find(([words]) => words.test(sentence))?.[1];
     return {
       ...(avoidedService === undefined ? {} : { service: avoidedService }),
       operation: avoided,
-      ...(category === undefined ? {} : { category }),
+      ...categoryIn(sentence),
       ...hoursOf(namedHours(sentence, settings)),
       effect: 'prefer',
       prefer: {

@@ -1,0 +1,44 @@
+const DAYS: readonly (readonly [RegExp, number])[] = [
+  [/\bmon(?:day)?s?\b|(?:周|星期|礼拜)一/i, 1],
+  [/\btue(?:s|sday)?s?\b|(?:周|星期|礼拜)二/i, 2],
+  [/\bwed(?:nesday)?s?\b|(?:周|星期|礼拜)三/i, 3],
+  [/\bthu(?:rs|rsday)?s?\b|(?:周|星期|礼拜)四/i, 4],
+  [/\bfri(?:day)?s?\b|(?:周|星期|礼拜)五/i, 5],
+  [/\bsat(?:urday)?s?\b|(?:周|星期|礼拜)六/i, 6],
+  [/\bsun(?:day)?s?\b|(?:周|星期|礼拜)[日天]/i, 0],
+];
+const MINUTES = /\bevery\s+(?<n>\d+)?\s*(?:minutes?|mins?|m)\b|每隔?\s*(?<z>\d+)?\s*分钟/i;
+const HOURS = /\bevery\s+(?<n>\d+)?\s*(?:hours?|hrs?|h)\b|\bhourly\b|每隔?\s*(?<z>\d+)?\s*个?小时/i;
+const CLOCK_EN = /\bat\s+(?<hour>\d{1,2})(?::(?<minute>\d{2}))?\s*(?<half>am|pm)?\b/i;
+const CLOCK_ANY = /(?<![\d.])(?<hour>\d{1,2}):(?<minute>\d{2})(?!\d)/;
+const CLOCK_ZH = /(?<part>凌晨|早上|上午|中午|下午|傍晚|晚上)?\s*(?<hour>\d{1,2})\s*点(?<half>半)?/;
+/** When nothing says at what time of the day. */
+const MORNING = 9;
+/** What is said about the time and about whom to tell, and is no part of what is to be done. */
+const ABOUT_TIME =
+  /\b(?:please\s+)?(?:remind me to|schedule|set up an? (?:cron|job|reminder) (?:to|for))\b|\b(?:every|each)\s+(?:other\s+)?(?:\d+\s*)?(?:minutes?|mins?|hours?|hrs?|days?|weeks?|months?|morning|evening|night|weekday|(?:mon|tues|wednes|thurs|fri|satur|sun)day|[mh])\b|\b(?:hourly|daily|nightly|weekly|monthly)\b|\bat\s+\d{1,2}(?::\d{2})?\s*(?:am|pm)?\b|\b(?:and\s+)?(?:ping|notify|tell|alert|page|message|email|warn|remind) me\b.*$|每(?:天|日|周[一二三四五六日天]?|月|晚|早|隔?\s*\d*\s*(?:分钟|个?小时|天))|(?:早上|上午|中午|下午|晚上|凌晨)?\s*\d{1,2}\s*点半?|(?<!\d)\d{1,2}:\d{2}(?!\d)|(?:定时|定期|按时)|[,，]?\s*(?:有问题|异常|失败|出错).{0,6}(?:通知|告诉|提醒|叫)我?.*$|(?:提醒|通知|告诉)我/gi;
+
+/** The line of a crontab that asks what a message wants done at another time: `0 9 * * * hermes run "check the disk"`. */
+export function cronLine(said: string): string {
+  const wanted = said
+    .replaceAll(ABOUT_TIME, ' ')
+    .replaceAll(/["'`\\$%\n]/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/^[\s,，。.]+|[\s,，。.]+$/g, '');
+  return `${timeOf(said)} hermes run "${wanted || '…'}"`;
+}
+
+function timeOf(said: string): string {
+  const minutes = MINUTES.exec(said)?.groups;
+  if (minutes) return `*/${minutes['n'] ?? minutes['z'] ?? 1} * * * *`.replace('*/1 ', '* ');
+  const hours = HOURS.exec(said)?.groups;
+  if (hours) return `0 */${hours['n'] ?? hours['z'] ?? 1} * * *`.replace('*/1 ', '* ');
+  const clock = (CLOCK_EN.exec(said) ?? CLOCK_ZH.exec(said) ?? CLOCK_ANY.exec(said))?.groups ?? {};
+  const late = /pm|下午|傍晚|晚上/i.test(`${clock['half'] ?? ''}${clock['part'] ?? ''}`);
+  const hour = Number(clock['hour'] ?? MORNING);
+  const minute = clock['half'] === '半' ? 30 : Number(clock['minute'] ?? 0);
+  const days = DAYS.filter(([name]) => name.test(said)).map(([, day]) => day);
+  const week = /\bweekdays?\b|工作日/i.test(said) ? '1-5' : /\bweekly\b|每周/i.test(said) ? '1' : '*';
+  const month = /\bmonthly\b|\bevery month\b|每月/i.test(said) ? '1' : '*';
+  return `${minute} ${late && hour < 12 ? hour + 12 : hour} ${month} * ${days.length ? days.join(',') : week}`;
+}

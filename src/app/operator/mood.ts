@@ -1,0 +1,63 @@
+/**
+ * What a sentence does, by words of the closed classes alone: it asks, wants something done again and again, or wants
+ * something destroyed. Such words are few in any language and do not change with what is spoken of.
+ */
+
+const ASKS_ZH =
+  /(?:吗|呢|么|没有?|不)[\s。.!！?？]*$|有没有|有无|是不是|是否|能不能|可不可以|会不会|要不要|该不该|哪|谁|几[个次台条点]|多少|多久|多大|多长|怎么|如何|怎样|为什么|为何|为啥|什么|啥|咋/;
+const ASKS_EN =
+  /(?:^|[,.;:&]\s*|\s(?:and|but|so|also|or)\s+)(?:(?:please|hey|hi|hermes|ok|so|btw)[\s,]+)*(?:(?:what|where|when|who|how)(?:'s|s)?|which|whose|why|is|are|was|were|do|does|did|has|have|had|any|am|(?:can|could|will|would|should|may|might|must)(?! you\b))\b/i;
+
+/** Whether something is asked, in any part of it. `could you …` is a wish. */
+export const asks = (said: string): boolean =>
+  /[?？]/.test(said.replaceAll(/https?:\S+/g, ' ')) || ASKS_EN.test(said) || ASKS_ZH.test(said);
+
+/** Whether leave is asked to do something: the answer is about the doing. */
+export const asksLeave = (said: string): boolean =>
+  /\b(?:should|can|could|may|shall|do) (?:i|we)\b|\b(?:is it|would it be) (?:safe|ok|okay|fine|wise)\b|\b(?:safe|ok|okay) to\b|可以|能不能|要不要|该不该|可不可以|能否|安全/i.test(
+    said,
+  );
+
+/** `I'd like to write …`: a wish to do something oneself, and no taste. */
+export const wantsTo = (said: string): boolean =>
+  /^(?:i|we)(?:'d| would|)? (?:like|love|want|need|have) to\b|^(?:i'm|i am|we're|we are) (?:trying|going) to\b|^我(?:们)?(?:想|要|打算|准备|需要)/i.test(
+    said.trim(),
+  );
+
+const UNIT_EN =
+  '(?:seconds?|secs?|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|morning|evening|night|noon|midnight|monday|tuesday|wednesday|thursday|friday|saturday|sunday|weekday|weekend|quarter|h|m|d)';
+const RECURS = new RegExp(
+  [
+    `\\b(?:every|each|once an?|twice an?|once per|per)\\s+(?:other\\s+)?(?:\\d+\\s*|an?\\s+|few\\s+|half\\s+)?${UNIT_EN}\\b`,
+    '\\b(?:hourly|daily|nightly|weekly|monthly|periodically|regularly|cron(?:tab|job)?s?|schedul\\w*|recurring|remind(?:er)?s?)\\b',
+    "\\b(?:at|by|on) (?:\\d{1,2}(?::\\d{2})?\\s*(?:am|pm|o'clock)|\\d{1,2}:\\d{2}|noon|midnight)\\b",
+    '\\b(?:tomorrow|tonight|later today|next (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday|week|month))\\b|\\bin \\d+ (?:minutes?|mins?|hours?|days?)\\b',
+    '\\b(?:notify|ping|tell|alert|page|message|email|warn) (?:me|us)\\b.{0,40}\\b(?:if|when|whenever|once|as soon as)\\b|\\b(?:if|when|whenever)\\b.{0,60}\\b(?:notify|ping|tell|alert|page|message|email|warn) (?:me|us)\\b|\\bkeep an eye\\b|\\bwatch\\b',
+    '每(?:隔|天|日|周|月|年|小时|分钟|晚|早|次|个?(?:小时|星期|礼拜|月)|\\d|[一二两三四五六七八九十半])|定时|定期|周期|按时|提醒|闹钟|盯着?|持续监控|有(?:情况|问题|异常).{0,6}(?:告诉|通知|叫)|(?:的话|时|就|了).{0,4}(?:通知|告诉|提醒|叫)我|明天|今晚|明早|后天|下周|(?:早上|上午|中午|下午|晚上|凌晨)[\\d一二三四五六七八九十]{1,3}点|\\d+\\s*(?:分钟|小时|天)后',
+  ].join('|'),
+  'i',
+);
+
+/** Whether it is to be done at another time than now, or again and again. */
+export const recurs = (said: string): boolean => RECURS.test(said);
+
+const DESTROYS =
+  /\brm\s+-\w*[rf]|\b(?:wipe|delete|drop|purge|erase|nuke|destroy|truncate|shred|trash|blow away|get rid of|kill all|reformat|format (?:the )?(?:disk|drive|volume|partition)|(?:disable|turn off|switch off|bypass|skip|remove|stop) (?:the |all |your |every )*(?:approvals?|audit\w*|gate|polic(?:y|ies)|protection|selinux|firewall|sandbox|safety|checks?|authenti\w+|login))\b|删(?:除|掉|光|了|库|完|干净)?|清(?:空|掉|光|除)(?!缓存)|抹(?:掉|除)|格式化|干掉|销毁|卸掉|(?:关(?:掉|闭|了)|停(?:掉|用)|绕(?:过|开)|跳过|去掉|取消|禁用)(?:一切|所有|全部|掉|了|这个|那个|的)*(?:审批|审计|闸门|策略|保护|防火墙|沙箱|沙盒|安全|校验|检查|认证|鉴权|登录)/i;
+const GREAT =
+  /\b(?:all|everything|every|whole|entire|prod\w*|database|db|data|table|tables|bucket|volume|namespace|cluster|logs?|approvals?|audit\w*|polic(?:y|ies)|gate|sandbox|selinux|firewall|backups?|home|disk|partition|folder|directory|secrets?|users?)\b|\/[\w.-]+|全|所有|整个|生产|数据|库|表|卷|集群|命名空间|日志|审批|审计|策略|闸门|沙箱|备份|目录|磁盘|分区|密钥|用户|防火墙|保护/i;
+
+/** Whether something large, or what protects it, is to be destroyed or switched off; nobody asks how, it is wanted. */
+export const destroys = (said: string): boolean =>
+  DESTROYS.test(said) && GREAT.test(said) && (!asks(said) || /^(?:can|could|will|would) you\b/i.test(said));
+
+const PAST =
+  /\b(?:ever|before|last time|previously|in the past|already (?:seen|had)|seen this|happen(?:ed)? (?:again|before))\b|以前|之前|上次|上回|曾经|过去|历史上|(?:遇到|遇见|见|出|发生|碰到|处理)过/i;
+
+/** Whether it is asked what was before. */
+export const asksPast = (said: string): boolean => asks(said) && PAST.test(said);
+
+/** Whether it points at the machine that it is said on. */
+export const isHere = (said: string): boolean =>
+  /\bth(?:is|e) (?:machine|box|host|server|vm|computer|laptop)\b|\bon here\b|这台|本机|这个?(?:机器|主机|服务器)|(?:机器|主机|服务器)上/i.test(
+    said,
+  );
