@@ -1,6 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { defineBench, MissingData } from '../bench.ts';
+import { constantFigures, constantLines, countConstants } from '../rca/count-constants.ts';
 import { describeSuite } from '../rca/describe-suite.ts';
 import { runSuite, type SuiteRun } from '../rca/run-suite.ts';
 import { scoreAnswers } from '../rca/score.ts';
@@ -20,8 +21,15 @@ export const bench = defineBench({
     wrong_rollback: { most: 0.05 },
     seconds_per_incident: { most: 2 },
     unresolved_evidence: { exactly: 0 },
+    constants: { most: 326 },
   },
-  run: async ({ data = DEFAULT_DATA, out, say }) => {
+  options: { 'count-constants': 'yes' },
+  run: async ({ data = DEFAULT_DATA, out, options, say }) => {
+    const constants = countConstants();
+    if (options['count-constants'] !== undefined) {
+      for (const line of constantLines(constants)) say(line);
+      return constantFigures(constants);
+    }
     if (!existsSync(data)) throw new MissingData(`${data} is not there: give the folder with --data`);
     const { suites, single } = readSuites(data);
     const runs: [Suite, SuiteRun][] = [];
@@ -37,6 +45,7 @@ export const bench = defineBench({
         ...runs.map(([suite, run]) => suiteFigures(suite, run, single ? '' : `${suite.name}.`)),
       ),
       ...overall(runs),
+      ...constantFigures(constants),
     };
   },
 });

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { countInCode, countInData } from './count-constants.ts';
+
+it('counts numbers, expressions with their alternatives, and words of lists', () => {
+  const code = `
+    type Kind = 'slow' | 'broken';
+    const LEAST = 0.3;
+    const HALF = Math.log(4) + 1 - 2 * 0;
+    const SLOW = /latenc|slow|p9[0|5]|a\\|b/i;
+    const named = new RegExp(LEAST);
+    const CONCEPTS = ['pool connection', 'cache'] as const;
+    const HOLLOW = cutTerms('second minute');
+    const pair = [HALF, 'one'];
+    say('three words here');
+  `;
+  expect(countInCode(code)).toEqual({ numbers: 2, expressions: 2, alternatives: 5, words: 5 });
+});
+
+it('counts what a fit has set', () => {
+  expect(countInData({ bias: -1.25, weights: [0.5, 1, 3e-4], words: ['pool', 'full disk'] })).toEqual({
+    numbers: 3,
+    expressions: 0,
+    alternatives: 0,
+    words: 3,
+  });
+});
