@@ -1,11 +1,16 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { defineBench, MissingData } from '../bench.ts';
+import { nearest } from '#kit/nearest';
+import { defineBench, MissingData, UnknownOption } from '../bench.ts';
 import { constantFigures, constantLines, countConstants } from '../rca/count-constants.ts';
 import { describeSuite } from '../rca/describe-suite.ts';
 import { runSuite, type SuiteRun } from '../rca/run-suite.ts';
 import { scoreAnswers } from '../rca/score.ts';
 import { readSuites, type Suite } from '../rca/suite.ts';
+import { runTransforms } from '../rca/transform/run-transforms.ts';
+import { transformFigures, transformRows, transformTable } from '../rca/transform/tabulate.ts';
+import type { Transform } from '../rca/transform/transform.ts';
+import { TRANSFORMS } from '../rca/transform/transforms.ts';
 
 const DEFAULT_DATA = join(import.meta.dirname, '..', '..', '..', 'shared', 'data', 'rca');
 
@@ -21,15 +26,21 @@ export const bench = defineBench({
     wrong_rollback: { most: 0.05 },
     seconds_per_incident: { most: 2 },
     unresolved_evidence: { exactly: 0 },
+    'transform.worst_loss': { most: 0.1 },
+    'transform.false_blame_max': { most: 0.1 },
+    'transform.changed': { exactly: 0 },
+    'removed.blamed': { most: 2 },
+    'removed.undone': { exactly: 0 },
     constants: { most: 326 },
   },
-  options: { 'count-constants': 'yes' },
-  run: async ({ data = DEFAULT_DATA, out, options, say }) => {
+  options: { transform: 'all', 'count-constants': 'yes' },
+  run: async ({ data = DEFAULT_DATA, out, options, say, progress }) => {
     const constants = countConstants();
     if (options['count-constants'] !== undefined) {
       for (const line of constantLines(constants)) say(line);
       return constantFigures(constants);
     }
+    const transforms = chosenTransforms(options['transform']);
     if (!existsSync(data)) throw new MissingData(`${data} is not there: give the folder with --data`);
     const { suites, single } = readSuites(data);
     const runs: [Suite, SuiteRun][] = [];
@@ -38,6 +49,10 @@ export const bench = defineBench({
       runs.push([suite, run]);
       for (const line of describeSuite(suite, run)) say(line);
     }
+    const rows = transforms.size
+      ? transformRows(await runTransforms(suites, transforms, progress), transforms)
+      : [];
+    if (rows.length) for (const line of transformTable(rows)) say(line);
     if (out) writeFileSync(out, `${JSON.stringify(predictions(runs, single), null, 1)}\n`);
     return {
       ...Object.assign(
@@ -45,10 +60,27 @@ export const bench = defineBench({
         ...runs.map(([suite, run]) => suiteFigures(suite, run, single ? '' : `${suite.name}.`)),
       ),
       ...overall(runs),
+      ...transformFigures(rows),
       ...constantFigures(constants),
     };
   },
 });
+
+/** None, `all`, or names with commas between them. */
+function chosenTransforms(names: string | undefined): ReadonlyMap<string, Transform> {
+  if (names === undefined) return new Map();
+  if (names === 'all') return TRANSFORMS;
+  const chosen = names.split(',').map((name) => name.trim());
+  const unknown = chosen.find((name) => !TRANSFORMS.has(name));
+  if (unknown !== undefined) {
+    const meant = nearest(unknown, [...TRANSFORMS.keys()]);
+    throw new UnknownOption(
+      `there is no transformation '${unknown}'${meant ? `; did you mean '${meant}'?` : ''}\n` +
+        `all of them: ${[...TRANSFORMS.keys()].join(', ')}`,
+    );
+  }
+  return new Map([...TRANSFORMS].filter(([name]) => chosen.includes(name)));
+}
 
 function suiteFigures(
   { truth }: Suite,

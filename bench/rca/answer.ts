@@ -9,20 +9,18 @@ export interface Answer {
   readonly confidence: number;
 }
 
-/**
- * Where changes are known the question is which of them, if any; elsewhere it is which service. A first hypothesis that
- * blames no change, or no service, is the answer `none`.
- */
-export function answerOf({ status, hypotheses }: Rca, { changes }: Telemetry): Answer {
+/** Where changes are known the question is which of them, if any; elsewhere it is which service. */
+export type Asked = 'change' | 'service';
+export const askedOf = ({ changes }: Telemetry): Asked => (changes ? 'change' : 'service');
+
+/** A first hypothesis that blames no change, or no service, is the answer `none`. */
+export function answerOf({ status, hypotheses }: Rca, asked: Asked): Answer {
   const [first] = hypotheses;
   const confidence = first?.confidence ?? 0;
   if (status === 'no_incident' || !first) return { ranked: [], rollback: undefined, confidence };
-  const named = hypotheses
-    .map(({ change, service }) => (changes ? change : service))
-    .filter((name) => name !== undefined);
-  const blames = changes ? first.change : first.service;
+  const named = hypotheses.map((hypothesis) => hypothesis[asked]).filter((name) => name !== undefined);
   return {
-    ranked: blames === undefined ? ['none'] : [...new Set(named)],
+    ranked: first[asked] === undefined ? ['none'] : [...new Set(named)],
     rollback: first.undo ? first.change : undefined,
     confidence,
   };

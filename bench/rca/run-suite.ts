@@ -1,7 +1,7 @@
 import type { Telemetry } from '#spec/data';
 import { diagnose } from '#engines/aiops';
 import { readBundle } from '#adapters/bundles';
-import { type Answer, answerOf } from './answer.ts';
+import { type Answer, answerOf, askedOf } from './answer.ts';
 import type { Suite } from './suite.ts';
 
 export interface SuiteRun {
@@ -31,9 +31,9 @@ export async function runSuite(suite: Suite): Promise<SuiteRun> {
     unresolved += rca.hypotheses
       .flatMap(({ supports, refutes }) => [...supports, ...refutes])
       .filter((id) => !known.has(id)).length;
-    answers.set(name, answerOf(rca, telemetry));
+    answers.set(name, answerOf(rca, askedOf(telemetry)));
     const moved = later(telemetry);
-    late.set(name, answerOf(diagnose(moved), moved));
+    late.set(name, answerOf(diagnose(moved), askedOf(moved)));
   }
   return { answers, late, seconds: spent / 1000 / Math.max(1, suite.cases.size), unresolved };
 }
