@@ -4,6 +4,10 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
+  // The console is a package of its own: the import map of this one is not for it.
+  resolve: {
+    alias: { '#spec/data/operations': join(import.meta.dirname, 'src/spec/data/operations/index.ts') },
+  },
   test: {
     include: ['{src,demo,console,testkit,scripts,bench,test,interop}/**/*.test.ts'],
     // Other people's clients and servers are installed by the test command; without them their tests cannot load.

@@ -6,6 +6,13 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/',
   plugins: [react()],
+  resolve: {
+    alias: {
+      '#spec/data/operations': fileURLToPath(
+        new URL('../src/spec/data/operations/index.ts', import.meta.url),
+      ),
+    },
+  },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -12,7 +12,7 @@ let root: string;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'hermes-manifests-'));
   // Only what manifests are made from, in one call: the whole tree takes seconds on a busy machine.
-  for (const folder of ['src/adapters', 'src/engines/session', 'src/cli']) {
+  for (const folder of ['src/adapters', 'src/engines/session', 'src/cli', 'src/spec/data']) {
     const filter = (path: string): boolean => !/\.test\.ts$|\/(?:store|bridges)\//.test(path);
     cpSync(join(project, folder), join(root, folder), { recursive: true, filter });
   }
@@ -65,6 +65,16 @@ describe('manifests', () => {
     expect(await read('src/adapters/models/protocols.gen.ts')).toContain(
       "  chat_completions: async () => (await import('./protocols/chat-completions.ts')).protocol,\n",
     );
+  });
+
+  it('hold plain data as it is', async () => {
+    const manifest = 'src/spec/data/operations.gen.ts';
+    await writeFile(join(root, 'src/spec/data/operations/drain-queue.ts'), 'export const operation = {};\n');
+    expect(writeManifests(root)).toEqual([manifest]);
+    expect(await read(manifest)).toContain(
+      "import { operation as drainQueue_ } from './operations/drain-queue.ts';\n",
+    );
+    expect(await read(manifest)).toContain('  drain_queue: drainQueue_,\n');
   });
 
   it('find a definition at any depth, leave its support out, and refuse two of one name', async () => {

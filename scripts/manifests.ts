@@ -14,6 +14,8 @@ interface Registry {
   readonly keyOf: (fileName: string) => string;
   /** For small files that are always wanted together: they are part of whoever imports the manifest. */
   readonly together?: boolean;
+  /** For plain data: whoever imports the manifest has it at once. */
+  readonly data?: boolean;
 }
 
 const kebab = (name: string): string => name;
@@ -29,6 +31,7 @@ const room = (name: string, definition: string, keyOf: Registry['keyOf']): Regis
 });
 
 const REGISTRIES: readonly Registry[] = [
+  { folder: 'src/spec/data/operations', definition: 'operation', keyOf: snake, data: true },
   { folder: 'src/adapters/models/providers', definition: 'provider', keyOf: kebab, together: true },
   { folder: 'src/adapters/models/protocols', definition: 'protocol', keyOf: snake },
   { folder: 'src/adapters/models/local/intents', definition: 'intent', keyOf: kebab },
@@ -73,7 +76,7 @@ export function writeManifests(root: string): string[] {
 function manifestText(
   root: string,
   manifest: string,
-  { folder, definition, keyOf, together }: Registry,
+  { folder, definition, keyOf, together, data }: Registry,
 ): string {
   const parts = definitionsIn(root, folder, definition).map((file) => {
     const stem = basename(file, '.ts');
@@ -89,14 +92,14 @@ function manifestText(
   const twice = parts.find(({ key }, at) => parts.findIndex((other) => other.key === key) !== at);
   if (twice) throw new Error(`${folder}: two files define '${twice.key}'`);
   const imports = parts.map(({ path, local }) => `import { ${definition} as ${local} } from ${path};`);
-  const entries = parts.map(({ path, local, property }) =>
-    together
-      ? `  ${property}: async () => ${local},`
-      : `  ${property}: async () => (await import(${path})).${definition},`,
-  );
+  const valueOf = ({ path, local }: (typeof parts)[number]): string => {
+    if (data) return local;
+    return together ? `async () => ${local}` : `async () => (await import(${path})).${definition}`;
+  };
+  const entries = parts.map((part) => `  ${part.property}: ${valueOf(part)},`);
   return [
     `// Written by \`npm run gen\` from the files in ${basename(dirname(folder))}/${basename(folder)}. Do not edit.`,
-    ...(together ? [...imports, ''] : []),
+    ...(together || data ? [...imports, ''] : []),
     `export const ${camel(basename(manifest, '.gen.ts'))} = {`,
     ...entries,
     '} as const;',

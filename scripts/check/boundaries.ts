@@ -8,6 +8,7 @@ const FOLDERS = ['src', 'testkit', 'demo', 'console/src'];
 /** The console is a package of its own: what it sees of the rest is an alias of its compiler and its bundler. */
 const CONSOLE_ALIASES: Readonly<Record<string, string>> = {
   '#spec/data': 'src/spec/data/index.ts',
+  '#spec/data/operations': 'src/spec/data/operations/index.ts',
   '#spec/api': 'src/spec/api/index.ts',
 };
 

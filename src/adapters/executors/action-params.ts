@@ -2,10 +2,9 @@ import { fail } from '#kit/app-error';
 import { redact } from '#kit/redact';
 import { tell, type Text } from '#kit/text';
 import type { Operation, ProposedAction } from '#spec/data';
+import { definitionOf, paramOf } from '#spec/data/operations';
 import { nothingDone } from '#adapters/io/before-effect';
 import { hideValue } from '#adapters/io/hide-secrets';
-
-type Param = string | number | boolean;
 
 /** What an action asks for cannot be done, and a person has to read why. Never leaves an executor. */
 export class Refusal extends Error {
@@ -22,18 +21,12 @@ export const refuse = (why: Text): never => {
   throw new Refusal(why);
 };
 
-/** The first of these parameters that the action has. */
-export function paramOf(action: ProposedAction, ...names: readonly string[]): Param | undefined {
-  for (const name of names) if (Object.hasOwn(action.params, name)) return action.params[name];
-  return undefined;
-}
-
-export function textOf(action: ProposedAction, ...names: readonly string[]): string | undefined {
-  const found = paramOf(action, ...names);
+export function textOf(action: ProposedAction, name: string): string | undefined {
+  const found = paramOf(action, name);
   return found === undefined || found === '' ? undefined : String(found);
 }
 
-export const needsParameter = (operation: Operation, name = ''): Text =>
+const needsParameter = (operation: Operation, name: string): Text =>
   tell(`'${operation}' needs the parameter '${name}'.`, `'${operation}' 需要参数 '${name}'。`);
 export const runsInstead = (running: string, from: string): Text =>
   tell(`${running} is running, not ${from}.`, `正在运行的是 ${running},不是 ${from}。`);
@@ -45,28 +38,40 @@ export const keyNotSet = (name: string): Text => tell(`The key ${name} is not se
 export const cannotDo = (executor: string, operation: Operation): Text =>
   tell(`${executor} cannot do '${operation}'.`, `${executor} 不能执行 '${operation}'。`);
 
-export function needText(action: ProposedAction, ...names: readonly string[]): string {
-  return textOf(action, ...names) ?? refuse(needsParameter(action.operation, names[0]));
+export function needText(action: ProposedAction, name: string): string {
+  return textOf(action, name) ?? refuse(needsParameter(action.operation, name));
 }
 
-export function needNumber(
-  action: ProposedAction,
-  names: readonly string[],
-  range: { readonly min: number; readonly max: number; readonly whole?: boolean },
-): number {
-  const value = Number(needText(action, ...names));
-  const { min, max, whole } = range;
+/** A number within what the definition of the operation allows. */
+export function needNumber(action: ProposedAction, name: string): number {
+  const value = Number(needText(action, name));
+  const { min = -Infinity, max = Infinity, whole } = numberOf(action, name) ?? {};
   if (!(value >= min && value <= max) || (whole && !Number.isInteger(value)))
     refuse(
       tell(
-        `'${names[0]}' must be a ${whole ? 'whole ' : ''}number from ${min} to ${max}.`,
-        `'${names[0]}' 必须是 ${min} 到 ${max} 之间的${whole ? '整数' : '数'}。`,
+        `'${name}' must be a ${whole ? 'whole ' : ''}number from ${min} to ${max}.`,
+        `'${name}' 必须是 ${min} 到 ${max} 之间的${whole ? '整数' : '数'}。`,
       ),
     );
   return value;
 }
 
-/** `rollback_canary payment-service from=v2.3.1 to=v2.3.0`, for what has no command of its own. */
+/** The setting that an action is about. One that needs to name none is about the rate limit. */
+export function settingOf(action: ProposedAction, rateLimitKey: string): string {
+  const { required } = definitionOf(action.operation).params['key'] ?? {};
+  return required ? needText(action, 'key') : (textOf(action, 'key') ?? rateLimitKey);
+}
+
+/** As it was given, or a number where the operation takes one. */
+export const needValue = (action: ProposedAction, name: string): string | number | boolean =>
+  numberOf(action, name)
+    ? needNumber(action, name)
+    : (paramOf(action, name) ?? refuse(needsParameter(action.operation, name)));
+
+const numberOf = ({ operation }: ProposedAction, name: string) =>
+  definitionOf(operation).params[name]?.number;
+
+/** `scale_deployment order-service from=2 replicas=4`, for what has no command of its own. */
 export function spellAction({ operation, service, params }: ProposedAction): string {
   const about = String(params.key ?? '');
   const shown = (name: string, value: unknown) =>

@@ -5,12 +5,12 @@ import {
   howToConnect,
   type IncidentQuestion,
   incidentLine,
-  operationWord,
   type Report,
   verdictLines,
 } from '#engines/aiops';
 import type { Language } from '#kit/language';
 import { OPEN_STATES, type Operation } from '#spec/data';
+import { definitionOf } from '#spec/data/operations';
 import { ruleBook } from '../incidents/index.ts';
 import { toolDesk } from '../incidents/index.ts';
 import type { OperatorHome } from './operator-home.ts';
@@ -187,7 +187,7 @@ export async function actionAnswer(
   const open = service === undefined ? undefined : await toolDesk(home).find({ service });
   const rules = await rulesAbout(home, service, operation, language);
   return [
-    words.noDirect(operationWord(operation, language)),
+    words.noDirect(definitionOf(operation).name[language]),
     ...(question ? [words.noYes] : []),
     await executionText(home, operation, language),
     '',

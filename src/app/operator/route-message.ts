@@ -12,6 +12,7 @@ import type { TopicIndex } from '#engines/retrieval';
 import { type Language, languageOf } from '#kit/language';
 import { programOf } from '#kit/shell-form';
 import type { Skill } from '#spec/data';
+import { changesSomething } from '#spec/data/operations';
 import type { OperatorHome } from './operator-home.ts';
 import { ASKED } from './asked.ts';
 import { nearSections, sectionAnswer, writtenAnswer, writtenTitle } from './doc-answers.ts';
@@ -186,7 +187,7 @@ function agreement({ kind, id }: Meaning, said: string): number {
   const report = readReport(said);
   if (id === 'rule') return soundsLikeRule(said) && parseRule(said, 'told') ? AGREES : 0;
   if (id === 'trouble') return report?.mood === 'tells' ? AGREES / 2 : 0;
-  const wanted = operationsIn(said).some(({ operation }) => operation !== 'observe');
+  const wanted = operationsIn(said).some(({ operation }) => changesSomething(operation));
   return id === 'action' && wanted && !report && !HOW.test(said) ? AGREES / 2 : 0;
 }
 

@@ -1,5 +1,6 @@
 import type { OperatorPlan } from '#spec/ports';
 import { operationsIn, readReport, type Report, soundsLikeRule } from '#engines/aiops';
+import { changesSomething } from '#spec/data/operations';
 import { servicesIn, withoutName } from '#kit/service-names';
 import type { OperatorHome } from './operator-home.ts';
 import { type Asked, ASKED } from './asked.ts';
@@ -86,14 +87,14 @@ async function lookAt(
 const THANKS = /\bthank|\bthx\b|\bty\b|\bcheers\b|谢|辛苦|多亏/i;
 
 /** Whether an action is named. */
-const wants = (said: string): boolean => operationsIn(said).some(({ operation }) => operation !== 'observe');
+const wants = (said: string): boolean => operationsIn(said).some(({ operation }) => changesSomething(operation));
 
 const action: Deed = async (home, { said, language, runbook }) => {
   const services = await (await home.incidents()).services();
   const report = readReport(said, { services });
   const service = servicesIn(said, services)[0] ?? report?.service;
   const [wanted] = operationsIn(said);
-  if (!wanted || wanted.operation === 'observe') return { before: toldWords(language).noSuchAction };
+  if (!wanted || !changesSomething(wanted.operation)) return { before: toldWords(language).noSuchAction };
   const question = /[?？]\s*$|吗[\s。]*$|^(?:should|can|is it)\b/i.test(said);
   const text = await actionAnswer(home, { service, operation: wanted.operation, question }, language);
   const pointer = runbook ? operatorWords(language).alsoRunbook(runbook.name) : '';

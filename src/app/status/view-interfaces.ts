@@ -4,6 +4,7 @@ import type { HomeReach } from './home-reach.ts';
 import { type ReachView, viewReach } from './view-reach.ts';
 import { type InterfaceView, interfaceState } from './interface-view.ts';
 import { asText, say, tell, type Text } from '#kit/text';
+import { operationsWith } from '#spec/data/operations';
 
 type Needs = Pick<Dependencies, 'answering' | 'embedder' | 'settings'>;
 
@@ -131,7 +132,8 @@ function pasteKeys(sentence: string): Pick<InterfaceView, 'paste'> {
 function executionView({ settings }: Needs): InterfaceView {
   const { execute, operations } = settings.incidents;
   const view = { name: 'execution', part: 'execution' as const };
-  const list = 'hermes config set incidents.operations \'["rollback_canary"]\'';
+  // To roll back is what most begin with.
+  const list = `hermes config set incidents.operations '${JSON.stringify(operationsWith(['set_version']))}'`;
   if (!execute)
     return {
       ...view,

@@ -1,4 +1,5 @@
-import type { CauseCategory, IncidentState, Operation, Risk } from '#spec/data';
+import type { CauseCategory, IncidentState, Risk } from '#spec/data';
+import { operationNames } from '#spec/data/operations';
 
 const en = {
   create: 'open an incident by hand and look into it',
@@ -95,18 +96,7 @@ const en = {
     service_fault: 'a fault inside the service',
     none: 'nothing unusual',
   } satisfies Record<CauseCategory, string>,
-  operations: {
-    rollback_canary: 'roll back',
-    restart_deployment: 'restart',
-    scale_deployment: 'scale',
-    switch_traffic: 'switch traffic',
-    change_config: 'change configuration',
-    flush_cache: 'flush the cache',
-    failover_dependency: 'fail over',
-    change_rate_limit: 'change the rate limit',
-    degrade_dependency: 'do without',
-    observe: 'watch',
-  } satisfies Record<Operation, string>,
+  operations: operationNames('en'),
   risks: {
     read_only: 'reads only',
     safe_write: 'safe to take back',
@@ -235,18 +225,7 @@ const zh: IncidentText = {
     service_fault: '服务内部故障',
     none: '无异常',
   },
-  operations: {
-    rollback_canary: '回滚',
-    restart_deployment: '重启',
-    scale_deployment: '扩缩容',
-    switch_traffic: '切换流量',
-    change_config: '修改配置',
-    flush_cache: '清空缓存',
-    failover_dependency: '切换备用',
-    change_rate_limit: '调整限流',
-    degrade_dependency: '降级',
-    observe: '观察',
-  },
+  operations: operationNames('zh'),
   risks: { read_only: '只读', safe_write: '可安全撤回', destructive: '高风险' },
   demo: {
     fault: '注入哪种故障',

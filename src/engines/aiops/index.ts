@@ -13,7 +13,7 @@ export { isUrgent, readReport, type Report } from './intake/read-report.ts';
 export type { SymptomKind } from './intake/symptom-words.ts';
 export { lessonPaths, lessonsOf } from './learning/lessons-of.ts';
 export { proposeAction } from './policy/propose-action.ts';
-export { describeRule, operationWord } from './policy/rules/describe-rule.ts';
+export { describeRule } from './policy/rules/describe-rule.ts';
 export { operationsIn, parseRule, soundsLikeRule } from './policy/rules/parse-rule.ts';
 export { readRules } from './policy/rules/read-rules.ts';
 export { recallPriors } from './priors/recall-priors.ts';

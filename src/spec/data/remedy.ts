@@ -1,24 +1,13 @@
 import { z } from 'zod';
 import { CauseCategory, TimeWindow } from './incident.ts';
+import { OPERATIONS, RISKS } from './operations/index.ts';
 import { Text, withSaid } from './text.ts';
 
-/** What can be done about an incident. */
-export const OPERATIONS = [
-  'rollback_canary',
-  'restart_deployment',
-  'scale_deployment',
-  'switch_traffic',
-  'change_config',
-  'flush_cache',
-  'failover_dependency',
-  'change_rate_limit',
-  'degrade_dependency',
-  'observe',
-] as const;
+export { OPERATIONS, RISKS };
+
 export const Operation = z.enum(OPERATIONS);
 export type Operation = z.infer<typeof Operation>;
 
-export const RISKS = ['read_only', 'safe_write', 'destructive'] as const;
 export const Risk = z.enum(RISKS);
 export type Risk = z.infer<typeof Risk>;
 

@@ -10,7 +10,8 @@ import type {
   Risk,
   Severity,
 } from '#spec/data';
-import { defineText } from '../language/define-text.ts';
+import { operationNames } from '#spec/data/operations';
+import { defineText, type Language } from '../language/define-text.ts';
 import type { ShownApproval } from '#spec/api';
 
 type ApprovalState = ShownApproval['state'];
@@ -28,6 +29,15 @@ interface Vocabulary {
   readonly approval: Readonly<Record<ApprovalState, string>>;
   readonly fact: Readonly<Record<keyof IncidentFacts, string>>;
 }
+
+/** As the beginning of a line. */
+const titles = (language: Language): Readonly<Record<Operation, string>> =>
+  Object.fromEntries(
+    Object.entries(operationNames(language)).map(([operation, name]) => [
+      operation,
+      name.charAt(0).toUpperCase() + name.slice(1),
+    ]),
+  ) as Record<Operation, string>;
 
 /** The words of incidents: what the records say in one word each. */
 export const incidentWords = defineText<Vocabulary>({
@@ -62,18 +72,7 @@ export const incidentWords = defineText<Vocabulary>({
       service_fault: 'Fault inside the service',
       none: 'No incident',
     },
-    operation: {
-      rollback_canary: 'Roll back',
-      restart_deployment: 'Restart',
-      scale_deployment: 'Scale',
-      switch_traffic: 'Switch traffic',
-      change_config: 'Change the configuration',
-      flush_cache: 'Flush the cache',
-      failover_dependency: 'Fail over',
-      change_rate_limit: 'Change the rate limit',
-      degrade_dependency: 'Degrade',
-      observe: 'Observe',
-    },
+    operation: titles('en'),
     risk: { read_only: 'Reads only', safe_write: 'Safe write', destructive: 'Destructive' },
     evidence: {
       metric: 'Metric',
@@ -159,18 +158,7 @@ export const incidentWords = defineText<Vocabulary>({
       service_fault: '服务内部故障',
       none: '不是事故',
     },
-    operation: {
-      rollback_canary: '回滚',
-      restart_deployment: '重启',
-      scale_deployment: '扩缩容',
-      switch_traffic: '切换流量',
-      change_config: '修改配置',
-      flush_cache: '清空缓存',
-      failover_dependency: '故障转移',
-      change_rate_limit: '修改限流',
-      degrade_dependency: '降级',
-      observe: '继续观察',
-    },
+    operation: titles('zh'),
     risk: { read_only: '只读', safe_write: '安全写入', destructive: '破坏性' },
     evidence: {
       metric: '指标',

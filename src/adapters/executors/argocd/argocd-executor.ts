@@ -4,6 +4,7 @@ import { sleep } from '#kit/sleep';
 import { tell, type Text } from '#kit/text';
 import { uncertain } from '#kit/uncertain-effect';
 import type { ProposedAction, Rehearsal } from '#spec/data';
+import { definitionOf, type Effect, operationsWith } from '#spec/data/operations';
 import type { ExecutionOrder, Executor, Probeable } from '#spec/ports';
 import {
   cannotDo,
@@ -39,6 +40,32 @@ interface Plan {
   readonly isDone: boolean;
 }
 
+interface PlanInputs {
+  readonly api: ArgoApi;
+  readonly settings: ArgoSettings;
+  readonly action: ProposedAction;
+  readonly app: Application;
+  readonly signal: AbortSignal;
+}
+
+interface FindInputs extends Pick<PlanInputs, 'api' | 'app' | 'signal'> {
+  readonly before: Rehearsal['state'];
+}
+
+/** One effect: what it would take, and what became of it. */
+interface Work {
+  plan(inputs: PlanInputs): Promise<Plan>;
+  find(inputs: FindInputs): Found | 'running' | Promise<Found | 'running'>;
+}
+
+const WORK: Partial<Record<Effect, Work>> = {
+  set_version: { plan: planRollback, find: findRollback },
+  restart: { plan: planRestart, find: findRestart },
+};
+
+const workOf = ({ operation }: ProposedAction): Work =>
+  WORK[definitionOf(operation).effect] ?? refuse(cannotDo('argocd', operation));
+
 const POLL_MS = 250;
 
 export function argocdExecutor(settings: ArgoSettings, token: string): Executor & Probeable {
@@ -52,9 +79,7 @@ export function argocdExecutor(settings: ArgoSettings, token: string): Executor 
   };
   const plan = async (action: ProposedAction, signal: AbortSignal): Promise<Plan> => {
     const app = await api.application(nameOf(action), signal);
-    if (action.operation === 'rollback_canary') return planRollback(api, settings, action, app, signal);
-    if (action.operation === 'restart_deployment') return planRestart(api, action, app, signal);
-    return refuse(cannotDo('argocd', action.operation));
+    return workOf(action).plan({ api, settings, action, app, signal });
   };
 
   const execute = async (action: ProposedAction, order: ExecutionOrder): Promise<Text> => {
@@ -76,7 +101,7 @@ export function argocdExecutor(settings: ArgoSettings, token: string): Executor 
 
   return {
     name: 'argocd',
-    operations: ['rollback_canary', 'restart_deployment'],
+    operations: operationsWith(Object.keys(WORK) as Effect[]),
     rehearse: (action, signal) =>
       plan(action, signal).then(
         ({ rehearsal }) => rehearsal,
@@ -96,9 +121,7 @@ export function argocdExecutor(settings: ArgoSettings, token: string): Executor 
       settle(
         async () => {
           const app = await api.application(nameOf(action), signal);
-          return action.operation === 'restart_deployment'
-            ? findRestart(api, app, before, signal)
-            : findRollback(app, before);
+          return workOf(action).find({ api, app, before, signal });
         },
         { settleMs: settings.settle_ms, deadlineMs: settings.wait_ms, pollMs: POLL_MS, signal },
       ),
@@ -109,13 +132,7 @@ export function argocdExecutor(settings: ArgoSettings, token: string): Executor 
   };
 }
 
-async function planRollback(
-  api: ArgoApi,
-  settings: ArgoSettings,
-  action: ProposedAction,
-  app: Application,
-  signal: AbortSignal,
-): Promise<Plan> {
+async function planRollback({ api, settings, action, app, signal }: PlanInputs): Promise<Plan> {
   const { name } = app.metadata;
   const to = await findTarget(api, action, app, signal);
   const now = historyOf(app).at(-1);
@@ -178,7 +195,7 @@ async function follow(
     const app = await api.application(name, signal).catch((cause: unknown) => {
       throw uncertain('Argo CD took the rollback and cannot be asked what became of it.', cause);
     });
-    const found = findRollback(app, before);
+    const found = findRollback({ app, before });
     if (found !== 'running') {
       if (found.found === 'done') return;
       throw uncertain(`The rollback of ${name} did not end well: ${found.detail.en}`);
@@ -188,7 +205,7 @@ async function follow(
   }
 }
 
-function findRollback(app: Application, before: Rehearsal['state']): Found | 'running' {
+function findRollback({ app, before }: Pick<FindInputs, 'app' | 'before'>): Found | 'running' {
   const { running, target } = before;
   if (!isRecord(running) || !isRecord(target) || typeof running.id !== 'number')
     return {
@@ -235,12 +252,7 @@ const lastOperation = ({ status: { operationState: last } }: Application) =>
       }
     : null;
 
-async function planRestart(
-  api: ArgoApi,
-  action: ProposedAction,
-  app: Application,
-  signal: AbortSignal,
-): Promise<Plan> {
+async function planRestart({ api, action, app, signal }: PlanInputs): Promise<Plan> {
   const { name } = app.metadata;
   const deployment = deploymentOf(action, app);
   const at = await restartedAt(api, name, deployment, signal);
@@ -281,12 +293,7 @@ function deploymentOf(action: ProposedAction, { metadata, status }: Application)
   );
 }
 
-async function findRestart(
-  api: ArgoApi,
-  app: Application,
-  before: Rehearsal['state'],
-  signal: AbortSignal,
-): Promise<Found> {
+async function findRestart({ api, app, before, signal }: FindInputs): Promise<Found> {
   const { deployment } = before;
   const resource = (app.status.resources ?? []).find(
     ({ kind, name }) => kind === 'Deployment' && isRecord(deployment) && name === deployment.name,

@@ -4,7 +4,8 @@ import { redact } from '#kit/redact';
 import { sleep } from '#kit/sleep';
 import { asText, inEvery, say, tell, type Text } from '#kit/text';
 import { uncertain } from '#kit/uncertain-effect';
-import { Operation, type ProposedAction, Rehearsal } from '#spec/data';
+import { type Operation, OPERATIONS, type ProposedAction, Rehearsal } from '#spec/data';
+import { changesSomething } from '#spec/data/operations';
 import type { ExecutionOrder, Executor, Probeable } from '#spec/ports';
 import { spellAction } from '../action-params.ts';
 import { openTarget, statusOf, type Target } from '#adapters/io/http/open-target';
@@ -149,4 +150,4 @@ function foundOf(told: Told | undefined, clean: (text: string) => string): Found
 }
 
 /** All that it may be asked for, unless the settings name fewer. */
-export const ASKABLE = Operation.options.filter((operation) => operation !== 'observe');
+export const ASKABLE = OPERATIONS.filter(changesSomething);

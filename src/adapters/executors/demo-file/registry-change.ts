@@ -1,16 +1,17 @@
 import { tell, type Text } from '#kit/text';
 import type { DeployedService, DeployHistoryEntry } from '#kit/deploy-registry';
-import type { Operation, ProposedAction } from '#spec/data';
+import type { ProposedAction } from '#spec/data';
+import { type Effect, paramOf } from '#spec/data/operations';
 import { hideValue } from '#adapters/io/hide-secrets';
 import {
   needNumber,
-  needsParameter,
   needText,
+  needValue,
   notAsSaid,
-  paramOf,
   refuse,
   runsAlready,
   runsInstead,
+  settingOf,
   textOf,
 } from '../action-params.ts';
 
@@ -61,7 +62,7 @@ const restart: Work = ({ now, at }) => {
 };
 
 const scale: Work = ({ action, now }) => {
-  const replicas = needNumber(action, ['replicas', 'to'], { min: 0, max: 10_000, whole: true });
+  const replicas = needNumber(action, 'replicas');
   if (replicas === now.replicas)
     refuse(tell(`It has ${replicas} replicas already.`, `已经有 ${replicas} 个副本。`));
   const details = { from: now.replicas, to: replicas };
@@ -72,7 +73,7 @@ const scale: Work = ({ action, now }) => {
 const switchTraffic: Work = ({ action, now }) => {
   const { canary } = now;
   if (!canary) return refuse(tell('There is no canary to give traffic to.', '没有可以分配流量的灰度版本。'));
-  const weight = needNumber(action, ['weight', 'to'], { min: 0, max: 100 });
+  const weight = needNumber(action, 'weight');
   if (weight === canary.weight)
     refuse(tell(`The canary has ${weight} % already.`, `灰度版本的流量已经是 ${weight} %。`));
   const details = { from: canary.weight, to: weight };
@@ -83,32 +84,19 @@ const switchTraffic: Work = ({ action, now }) => {
   return { next: { ...now, canary: { ...canary, weight } }, kind: 'deploy', summary, details };
 };
 
-function setConfig({ now }: ChangeInputs, key: string, value: string | number | boolean): RegistryChange {
-  const shown = hideValue(key, value);
-  if (now.config[key] === value) refuse(tell(`${key} is ${shown} already.`, `${key} 已经是 ${shown}。`));
-  const next = { ...now, config: { ...now.config, [key]: value } };
-  const details = { key, from: hideValue(key, now.config[key] ?? null), to: shown };
-  return {
-    next,
-    kind: 'config',
-    summary: tell(`Set ${key} to ${shown}`, `将 ${key} 设为 ${shown}`),
-    details,
-  };
-}
-
-const changeConfig: Work = (inputs) => {
-  const { action, now } = inputs;
-  const key = needText(action, 'key');
-  const value = paramOf(action, 'value', 'to') ?? refuse(needsParameter('change_config', 'value'));
+const configure: Work = ({ action, now, rateLimitKey }) => {
+  const key = settingOf(action, rateLimitKey);
+  const given = needValue(action, 'value');
   const old = now.config[key];
   const from = paramOf(action, 'from');
   if (from !== undefined && String(from) !== String(old ?? '')) refuse(notAsSaid(key));
-  return setConfig(inputs, key, likeThe(old, value));
-};
-
-const changeRateLimit: Work = (inputs) => {
-  const key = textOf(inputs.action, 'key') ?? inputs.rateLimitKey;
-  return setConfig(inputs, key, needNumber(inputs.action, ['value', 'to'], { min: 1, max: 10_000_000 }));
+  const value = likeThe(old, given);
+  const shown = hideValue(key, value);
+  if (old === value) refuse(tell(`${key} is ${shown} already.`, `${key} 已经是 ${shown}。`));
+  const next = { ...now, config: { ...now.config, [key]: value } };
+  const details = { key, from: hideValue(key, old ?? null), to: shown };
+  const summary = tell(`Set ${key} to ${shown}`, `将 ${key} 设为 ${shown}`);
+  return { next, kind: 'config', summary, details };
 };
 
 const flushCache: Work = ({ now, at }) => ({
@@ -119,7 +107,7 @@ const flushCache: Work = ({ now, at }) => ({
 });
 
 const failover: Work = ({ action, now }) => {
-  const to = textOf(action, 'to') ?? 'replica';
+  const to = needText(action, 'to');
   if (now.active === to) refuse(tell(`It works on the ${to} already.`, `已经在使用 ${to}。`));
   const details = { from: now.active, to };
   return {
@@ -139,19 +127,18 @@ const degrade: Work = ({ action, now }) => {
   return { next, kind: 'flag', summary, details: { dependency } };
 };
 
-/** What each operation does, and which fields of the service it reads or changes. */
-export const REGISTRY_OPERATIONS: Partial<
-  Record<Operation, { readonly work: Work; readonly touches: readonly (keyof DeployedService)[] }>
+/** How each effect is had, and which fields of the service it reads or changes. */
+export const REGISTRY_EFFECTS: Partial<
+  Record<Effect, { readonly work: Work; readonly touches: readonly (keyof DeployedService)[] }>
 > = {
-  rollback_canary: { work: rollback, touches: ['version', 'previous', 'canary'] },
-  restart_deployment: { work: restart, touches: ['version', 'restartedAt'] },
-  scale_deployment: { work: scale, touches: ['replicas'] },
-  switch_traffic: { work: switchTraffic, touches: ['canary'] },
-  change_config: { work: changeConfig, touches: ['config'] },
-  change_rate_limit: { work: changeRateLimit, touches: ['config'] },
+  set_version: { work: rollback, touches: ['version', 'previous', 'canary'] },
+  restart: { work: restart, touches: ['version', 'restartedAt'] },
+  set_replicas: { work: scale, touches: ['replicas'] },
+  set_weight: { work: switchTraffic, touches: ['canary'] },
+  set_config: { work: configure, touches: ['config'] },
   flush_cache: { work: flushCache, touches: ['cacheFlushedAt'] },
-  failover_dependency: { work: failover, touches: ['active'] },
-  degrade_dependency: { work: degrade, touches: ['degraded'] },
+  set_active: { work: failover, touches: ['active'] },
+  drop_dependency: { work: degrade, touches: ['degraded'] },
 };
 
 /** `value` in the type that the key has had so far. */

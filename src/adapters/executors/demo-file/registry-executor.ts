@@ -6,7 +6,8 @@ import type { DeployedService, DeployRegistry } from '#kit/deploy-registry';
 import { redact } from '#kit/redact';
 import { joinTexts, tell, type Text } from '#kit/text';
 import { uncertain } from '#kit/uncertain-effect';
-import { Operation, type ProposedAction, type Rehearsal, type ServiceState } from '#spec/data';
+import type { ProposedAction, Rehearsal, ServiceState } from '#spec/data';
+import { definitionOf, type Effect, operationsWith } from '#spec/data/operations';
 import type { ExecutionOrder, Executor, ExecutorPlace } from '#spec/ports';
 import { type FileLock, withFileLock } from '#adapters/io/file-lock';
 import { cannotDo, Refusal, refuse, refusedToExecute, spellAction } from '../action-params.ts';
@@ -14,7 +15,7 @@ import { beforeEffect, nothingDone, oldFence } from '#adapters/io/before-effect'
 import { hideSecrets } from '#adapters/io/hide-secrets';
 import { sameState } from '../same-state.ts';
 import { unifiedDiff } from '../unified-diff.ts';
-import { REGISTRY_OPERATIONS, type RegistryChange } from './registry-change.ts';
+import { REGISTRY_EFFECTS, type RegistryChange } from './registry-change.ts';
 import { prepareFile, type RegistryText, readRegistry } from './registry-file.ts';
 
 export interface RegistrySettings {
@@ -75,7 +76,7 @@ export function registryExecutor(settings: RegistrySettings, place: ExecutorPlac
 
   return {
     name: 'demo_file',
-    operations: Operation.options.filter((operation) => REGISTRY_OPERATIONS[operation] !== undefined),
+    operations: operationsWith(Object.keys(REGISTRY_EFFECTS) as Effect[]),
     rehearse: async (action) => {
       const { registry } = await readRegistry(file);
       try {
@@ -133,7 +134,7 @@ function planChange(action: ProposedAction, registry: DeployRegistry, at: string
     return refuse(
       tell(`The registry has no service '${action.service}'.`, `部署登记中没有服务 '${action.service}'。`),
     );
-  const known = REGISTRY_OPERATIONS[action.operation];
+  const known = REGISTRY_EFFECTS[definitionOf(action.operation).effect];
   if (!known) return refuse(cannotDo('demo_file', action.operation));
   const change = known.work({ action, now, at, rateLimitKey });
   const pick = (from: typeof now) =>

@@ -2,16 +2,16 @@ import { tell, type Text } from '#kit/text';
 import { stringify } from 'yaml';
 import { redact } from '#kit/redact';
 import type { Operation, ProposedAction, Rehearsal } from '#spec/data';
+import { definitionOf, type Effect, operationsWith, paramOf } from '#spec/data/operations';
 import {
   cannotDo,
   needNumber,
-  needsParameter,
-  needText,
+  needValue,
   notAsSaid,
-  paramOf,
   refuse,
   runsAlready,
   runsInstead,
+  settingOf,
   textOf,
 } from '../action-params.ts';
 import { hideSecrets, hideValue } from '#adapters/io/hide-secrets';
@@ -151,7 +151,7 @@ const restart: Planner = ({ loaded, at }) => {
 const scale: Planner = ({ action, loaded }) => {
   const { namespace, deployment } = loaded;
   const { name } = deployment.metadata;
-  const replicas = needNumber(action, ['replicas', 'to'], { min: 0, max: 10_000, whole: true });
+  const replicas = needNumber(action, 'replicas');
   if (replicas === deployment.spec.replicas)
     refuse(tell(`${name} has ${replicas} replicas already.`, `${name} 已经有 ${replicas} 个副本。`));
   return Promise.resolve({
@@ -166,35 +166,33 @@ const scale: Planner = ({ action, loaded }) => {
   });
 };
 
-const configure =
-  (keyOf: (inputs: PlanInputs) => string, valueOf: (action: ProposedAction) => string): Planner =>
-  (inputs) => {
-    const { action, loaded, at } = inputs;
-    const { namespace, configMap } = loaded;
-    if (!configMap) return refuse(tell('There is no config map to change.', '没有可修改的 ConfigMap。'));
-    const [key, value] = [keyOf(inputs), valueOf(action)];
-    const old = configMap.data[key];
-    const from = paramOf(action, 'from');
-    if (from !== undefined && String(from) !== (old ?? '')) refuse(notAsSaid(key));
-    if (old === value) refuse(tell(`${key} is what it should be already.`, `${key} 已经是目标值。`));
-    const { name } = configMap.metadata;
-    const shown = hideValue(key, value);
-    const data = JSON.stringify({ data: { [key]: shown } });
-    const again = `kubectl rollout restart deployment/${loaded.deployment.metadata.name} -n ${namespace}`;
-    const state = stateOf(loaded, { configMap: name, data: { [key]: hideValue(key, old ?? null) } });
-    return Promise.resolve({
-      preview: redact(`kubectl patch configmap/${name} -n ${namespace} -p '${data}' && ${again}`),
-      summary: tell(
-        `Set ${key} of ${name} to ${shown}, and restarted ${loaded.deployment.metadata.name}.`,
-        `已将 ${name} 的 ${key} 设为 ${shown},并重启 ${loaded.deployment.metadata.name}。`,
-      ),
-      state: {
-        ...state,
-        lastAction: { deployments: lastAction(loaded.deployment), configmaps: lastAction(configMap) },
-      },
-      edits: [configEdit(loaded, configMap, key, value), restartEdit(loaded, at)],
-    });
-  };
+const configure: Planner = ({ action, loaded, at, rateLimitKey }) => {
+  const { namespace, configMap } = loaded;
+  if (!configMap) return refuse(tell('There is no config map to change.', '没有可修改的 ConfigMap。'));
+  const key = settingOf(action, rateLimitKey);
+  const value = String(needValue(action, 'value'));
+  const old = configMap.data[key];
+  const from = paramOf(action, 'from');
+  if (from !== undefined && String(from) !== (old ?? '')) refuse(notAsSaid(key));
+  if (old === value) refuse(tell(`${key} is what it should be already.`, `${key} 已经是目标值。`));
+  const { name } = configMap.metadata;
+  const shown = hideValue(key, value);
+  const data = JSON.stringify({ data: { [key]: shown } });
+  const again = `kubectl rollout restart deployment/${loaded.deployment.metadata.name} -n ${namespace}`;
+  const state = stateOf(loaded, { configMap: name, data: { [key]: hideValue(key, old ?? null) } });
+  return Promise.resolve({
+    preview: redact(`kubectl patch configmap/${name} -n ${namespace} -p '${data}' && ${again}`),
+    summary: tell(
+      `Set ${key} of ${name} to ${shown}, and restarted ${loaded.deployment.metadata.name}.`,
+      `已将 ${name} 的 ${key} 设为 ${shown},并重启 ${loaded.deployment.metadata.name}。`,
+    ),
+    state: {
+      ...state,
+      lastAction: { deployments: lastAction(loaded.deployment), configmaps: lastAction(configMap) },
+    },
+    edits: [configEdit(loaded, configMap, key, value), restartEdit(loaded, at)],
+  });
+};
 
 function configEdit({ namespace }: Loaded, configMap: ConfigMap, key: string, value: string): Edit {
   const none = Object.keys(configMap.data).length === 0;
@@ -208,24 +206,17 @@ function configEdit({ namespace }: Loaded, configMap: ConfigMap, key: string, va
   };
 }
 
-const PLANNERS: Partial<Record<Operation, Planner>> = {
-  rollback_canary: rollback,
-  restart_deployment: restart,
-  scale_deployment: scale,
-  change_config: configure(
-    ({ action }) => needText(action, 'key'),
-    (action) => String(paramOf(action, 'value', 'to') ?? refuse(needsParameter('change_config', 'value'))),
-  ),
-  change_rate_limit: configure(
-    ({ action, rateLimitKey }) => textOf(action, 'key') ?? rateLimitKey,
-    (action) => String(needNumber(action, ['value', 'to'], { min: 1, max: 10_000_000 })),
-  ),
+const PLANNERS: Partial<Record<Effect, Planner>> = {
+  set_version: rollback,
+  restart,
+  set_replicas: scale,
+  set_config: configure,
 };
 
-export const KUBE_OPERATIONS = Object.keys(PLANNERS) as Operation[];
+export const KUBE_OPERATIONS = operationsWith(Object.keys(PLANNERS) as Effect[]);
 
 export const isAboutConfig = (operation: Operation): boolean =>
-  operation === 'change_config' || operation === 'change_rate_limit';
+  definitionOf(operation).effect === 'set_config';
 
 export function planEdits(
   api: KubeApi,
@@ -233,7 +224,8 @@ export function planEdits(
   signal: AbortSignal,
 ): Promise<Plan> {
   const { action, loaded } = inputs;
-  const plan = PLANNERS[action.operation] ?? refuse(cannotDo('kubernetes', action.operation));
+  const plan =
+    PLANNERS[definitionOf(action.operation).effect] ?? refuse(cannotDo('kubernetes', action.operation));
   const revisions = async () =>
     revisionsOf(loaded.deployment, await api.replicaSets(loaded.deployment, loaded.namespace, signal));
   return plan({ ...inputs, revisions });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Spoken } from '#kit/text';
 import type { CauseCategory, Evidence, Hypothesis, Incident } from '#spec/data';
+import { definitionOf } from '#spec/data/operations';
 
 /** What a person says about how it was. It counts more than the root cause that was found. */
 export interface Verdict {
@@ -60,9 +61,12 @@ export function storyOf(incident: Spoken<Incident>, verdict: Verdict | undefined
       .filter((hypothesis) => (agreed ? hypothesis !== first : true) && hypothesis.refutes.length > 0)
       .slice(0, MOST_REJECTED),
     minutes: Math.max(0, Math.round((end - Date.parse(incident.startsAt)) / 60_000)),
-    slug: slugOf(service, category, action?.operation === 'rollback_canary' || change !== undefined),
+    slug: slugOf(service, category, wasRolledBack(action) || change !== undefined),
   };
 }
+
+const wasRolledBack = (action: Spoken<Incident>['action']): boolean =>
+  action !== undefined && definitionOf(action.operation).effect === 'set_version';
 
 function decidingOf(
   { supports }: Pick<Hypothesis, 'supports'>,

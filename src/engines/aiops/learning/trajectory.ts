@@ -1,5 +1,6 @@
 import type { Spoken } from '#kit/text';
-import type { Evidence, Recovery } from '#spec/data';
+import type { Evidence, ProposedAction, Recovery } from '#spec/data';
+import { changesSomething, definitionOf, paramOf } from '#spec/data/operations';
 import { showAction } from '../priors/show-action.ts';
 import type { Sieve } from './clean-text.ts';
 import type { Story } from './story.ts';
@@ -91,13 +92,8 @@ function concluding({ incident: { rca, action }, category, service }: Story, sie
 
 function acting({ incident }: Story, sieve: Sieve): TrajectoryStep[] {
   const { action, rehearsal, execution, recovery, approval, checkpoint } = incident;
-  if (!action || action.operation === 'observe') return [];
-  const rollback = action.operation === 'rollback_canary';
-  const name = rollback ? 'rollback_canary' : 'execute_controlled_action';
-  const target = action.params['to'];
-  const args = rollback
-    ? { service: action.service, ...(target === undefined ? {} : { target_revision: target }) }
-    : { operation: action.operation, service: action.service, params: action.params };
+  if (!action || !changesSomething(action.operation)) return [];
+  const { name, args } = actionCall(action);
   const gates = {
     ...(approval === undefined ? {} : { approval_id: approval }),
     ...(checkpoint === undefined ? {} : { checkpoint_id: checkpoint.id }),
@@ -111,6 +107,17 @@ function acting({ incident }: Story, sieve: Sieve): TrajectoryStep[] {
       ? called('verify_recovery', { service: action.service }, verification(recovery, sieve))
       : []),
   ];
+}
+
+/** The call by which the agent would ask for an action. */
+function actionCall(action: Spoken<ProposedAction>): { name: string; args: Record<string, unknown> } {
+  const { operation, service, params } = action;
+  const { tool } = definitionOf(operation);
+  if (!tool) return { name: 'execute_controlled_action', args: { operation, service, params } };
+  const given = Object.entries(tool.input)
+    .map(([input, param]) => [input, paramOf(action, param)] as const)
+    .filter(([, value]) => value !== undefined);
+  return { name: operation, args: { service, ...Object.fromEntries(given) } };
 }
 
 function verification({ status, checks }: Spoken<Recovery>, sieve: Sieve): string {

@@ -1,5 +1,6 @@
 import { joinTexts } from '#kit/text';
 import type { Rca } from '#spec/data';
+import { changesSomething } from '#spec/data/operations';
 import { type IncidentDeps, mustFind, type Occasion } from '../incident-deps.ts';
 import { proposeAction } from './propose-action.ts';
 
@@ -31,7 +32,7 @@ export async function policyStage(
     zone: settings.zone,
   });
   const { action, why } = proposal;
-  const act = action !== undefined && action.operation !== 'observe';
+  const act = action !== undefined && changesSomething(action.operation);
   const watching = incident.state === 'needs_person' ? {} : ({ state: 'watching' } as const);
   const note = joinTexts(why, { en: ' ', zh: ' ' });
   await store.record(

@@ -10,6 +10,7 @@ import type {
   ServiceState,
   Topology,
 } from '#spec/data';
+import { changesSomething } from '#spec/data/operations';
 import type { Text } from '#kit/text';
 import { actionOf, type Draft, sameEffect } from './action.ts';
 import { placeOf, type PolicyCase } from './case.ts';
@@ -135,7 +136,7 @@ function chosen(input: ProposalInput, policyCase: PolicyCase, why: Text[]): Chos
     others: further
       .filter(({ confidence }) => confidence >= OTHER_FROM)
       .flatMap((hypothesis) => candidates(hypothesis, remediesOf(hypothesis, policyCase).drafts))
-      .filter(({ draft }) => draft.operation !== 'observe'),
+      .filter(({ draft }) => changesSomething(draft.operation)),
     vain: drafts.some(wasTried),
   };
 }
@@ -159,7 +160,7 @@ function settled(
     const proposed = actionOf(draft, [incident.id, incident.round], evidence);
     const ruled = applyRules(proposed, all, { now, zone, hypotheses: rca.hypotheses });
     if (index === 0) why.push(...ruled.why);
-    const can = ruled.action.operation === 'observe' || operations.includes(ruled.action.operation);
+    const can = !changesSomething(ruled.action.operation) || operations.includes(ruled.action.operation);
     const action: ProposedAction =
       can || ruled.action.dryRunOnly !== undefined
         ? ruled.action

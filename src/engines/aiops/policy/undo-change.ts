@@ -1,5 +1,6 @@
 import type { Text } from '#kit/text';
 import type { Change, Hypothesis } from '#spec/data';
+import { definitionOf, type Effect, operationUndoing } from '#spec/data/operations';
 import { brings } from '../rca/changes/effective-change.ts';
 import { isDeploy } from '../rca/changes/taken-back.ts';
 import type { ActionParams, Draft } from './action.ts';
@@ -27,15 +28,20 @@ export function undoChange(
   if (!hypothesis.undo) return { why: words.nothingToUndo(hypothesis.change) };
   const change = changes.find(({ id }) => id === hypothesis.change);
   if (!change) return { why: words.unreadableChange(hypothesis.change) };
-  const draft =
-    change.kind === 'config' || change.kind === 'flag'
-      ? setBack(change, hypothesis)
-      : rollBack(change, hypothesis, policyCase);
-  return draft ? { draft } : { why: words.unreadableChange(change.id) };
+  const operation = operationUndoing(change.kind);
+  const undo = operation && UNDO[definitionOf(operation).effect]?.(change, hypothesis, policyCase);
+  return undo ? { draft: { operation, ...undo } } : { why: words.unreadableChange(change.id) };
 }
 
+type Undo = Omit<Draft, 'operation'>;
+
+/** How an effect takes a change back: to which service, and with which parameters. */
+const UNDO: Readonly<
+  Partial<Record<Effect, (change: Change, hypothesis: Hypothesis, all: PolicyCase) => Undo | undefined>>
+> = { set_version: rollBack, set_config: setBack };
+
 /** A commit is undone by rolling back the deploy that brought it. */
-function rollBack(change: Change, hypothesis: Hypothesis, { changes }: PolicyCase): Draft | undefined {
+function rollBack(change: Change, hypothesis: Hypothesis, { changes }: PolicyCase): Undo | undefined {
   const deploy = change.kind === 'commit' ? (carrierOf(change, changes) ?? change) : change;
   const service = deploy.service ?? hypothesis.service;
   if (service === undefined) return undefined;
@@ -49,7 +55,7 @@ function rollBack(change: Change, hypothesis: Hypothesis, { changes }: PolicyCas
   const shown = (value: Value | undefined): string | undefined =>
     value === undefined ? value : String(value);
   const reason = words.rollback(service, shown(from), shown(params['to']), hypothesis.why);
-  return { operation: 'rollback_canary', service, params, reason };
+  return { service, params, reason };
 }
 
 const versionOf = (deploy: Change): Value | undefined =>
@@ -69,14 +75,13 @@ function versionBefore(deploy: Change, service: string, changes: readonly Change
   return before && versionOf(before);
 }
 
-function setBack(change: Change, hypothesis: Hypothesis): Draft | undefined {
+function setBack(change: Change, hypothesis: Hypothesis): Undo | undefined {
   const service = change.service ?? hypothesis.service;
   const key = detail(change, ['key', 'flag', 'name', 'setting']);
   const to = detail(change, ['from', 'old', 'before', 'previous']);
   const from = detail(change, ['to', 'new', 'after', 'value']);
   if (service === undefined || key === undefined || to === undefined) return undefined;
   return {
-    operation: 'change_config',
     service,
     params: { key: String(key), ...(from === undefined ? {} : { from }), to },
     reason: words.setBack(String(key), String(from ?? '?'), String(to), hypothesis.why),

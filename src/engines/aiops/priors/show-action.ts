@@ -1,7 +1,7 @@
 import { redact } from '#kit/redact';
 import type { ProposedAction } from '#spec/data';
 
-/** `rollback_canary payment-service (from v2.3.1, to v2.3.0)`. */
+/** `scale_deployment order-service (from 2, replicas 4)`. */
 export function showAction({
   operation,
   service,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { redact } from '#kit/redact';
 import { type Spoken, spoken } from '#kit/text';
 import { OPERATIONS, type Operation, type ProposedAction } from '#spec/data';
+import { changesSomething, definitionOf, type OperationDefinition } from '#spec/data/operations';
 import type { Deed, Tool, ToolContext, ToolResult } from '#spec/ports';
 import { defineIncidentTool, type IncidentToolDeps } from './define-incident-tool.ts';
 import type { ActionAnswer, IncidentDesk } from './incident-desk.ts';
@@ -24,7 +25,10 @@ const wanted = {
 };
 
 export const actionTools = (deps: IncidentToolDeps): readonly Tool[] => [
-  rollbackTool(deps),
+  ...OPERATIONS.flatMap((operation) => {
+    const { tool } = definitionOf(operation);
+    return tool ? [operationTool(deps, operation, tool)] : [];
+  }),
   executeTool(deps),
 ];
 
@@ -42,23 +46,39 @@ function deedOf(operation: Operation, { service, dry_run, approval_id, checkpoin
 const NEEDS_BOTH =
   'Without dry_run it needs the approval_id and the checkpoint_id of an action that a person has approved.';
 
-function rollbackTool({ desk }: IncidentToolDeps): Tool {
-  return defineIncidentTool<Wanted & { target_revision: string }>({
-    name: 'rollback_canary',
-    description:
-      'Rehearses the rollback of a service to a revision and shows what would change. With dry_run false it carries out the one action of an incident that a person approved.',
-    input: z.strictObject({ ...wanted, target_revision: z.string().min(1).max(200) }),
+/** One operation, asked for by its own name. */
+function operationTool(
+  { desk }: IncidentToolDeps,
+  operation: Operation,
+  { description, input: inputs }: NonNullable<OperationDefinition['tool']>,
+): Tool {
+  const own = Object.entries(inputs);
+  return defineIncidentTool<Wanted & Readonly<Record<string, unknown>>>({
+    name: operation,
+    description,
+    input: z.strictObject({
+      ...wanted,
+      ...Object.fromEntries(own.map(([name]) => [name, z.string().min(1).max(200)])),
+    }),
     effect,
-    deed: (input) => deedOf('rollback_canary', input),
-    run: (input, context) => request(desk, input, 'rollback_canary', { to: input.target_revision }, context),
+    deed: (input) => deedOf(operation, input),
+    run: (input, context) => {
+      const params = own.map(([name, param]) => [param, String(input[name])]);
+      return request(desk, input, operation, Object.fromEntries(params), context);
+    },
   });
 }
+
+const EXECUTABLE = OPERATIONS.filter(
+  (operation) => changesSomething(operation) && !definitionOf(operation).tool,
+)
+  .map((operation) => definitionOf(operation).name.en)
+  .join(', ');
 
 function executeTool({ desk }: IncidentToolDeps): Tool {
   return defineIncidentTool<Wanted & { operation: Operation; params: ProposedAction['params'] }>({
     name: 'execute_controlled_action',
-    description:
-      'Rehearses an action (restart, scale, traffic, configuration, cache, failover, rate limit, degrade) and shows what would change. With dry_run false it carries out the one action of an incident that a person approved.',
+    description: `Rehearses an action (${EXECUTABLE}) and shows what would change. With dry_run false it carries out the one action of an incident that a person approved.`,
     input: z.strictObject({
       ...wanted,
       operation: z.enum(OPERATIONS),

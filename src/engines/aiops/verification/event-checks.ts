@@ -1,5 +1,6 @@
 import type { Text } from '#kit/text';
 import type { ProposedAction, RecoveryCheck, SpanRecord } from '#spec/data';
+import { definitionOf, paramOf } from '#spec/data/operations';
 import { soundsBad } from '../rca/logs/sounds-bad.ts';
 import { templateOf } from '../rca/logs/template-of.ts';
 import { readMetricName } from '../rca/metrics/read-metric-name.ts';
@@ -120,9 +121,8 @@ export function deployCheck(
       query: `deployed{service="${action.service}"}`,
     };
   }
-  const { from } = action.params;
   const query = `requests{service="${action.service}"} by version`;
-  const bad = action.operation === 'rollback_canary' && from !== undefined ? String(from) : undefined;
+  const bad = retiredBy(action);
   const shares =
     bad === undefined ? undefined : versionShare(bad, action.service, after.metrics, windows.after);
   if (bad === undefined || shares === undefined)
@@ -134,6 +134,13 @@ export function deployCheck(
     summary: ok ? words.notServed(action.service, bad) : words.stillServed(action.service, bad, shares),
     query,
   };
+}
+
+/** The version that an action takes the requests from. */
+function retiredBy(action: ProposedAction): string | undefined {
+  const { retires } = definitionOf(action.operation).verify;
+  const version = retires === undefined ? undefined : paramOf(action, retires);
+  return version === undefined ? undefined : String(version);
 }
 
 function versionShare(

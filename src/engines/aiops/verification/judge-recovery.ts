@@ -1,4 +1,5 @@
 import type { Execution, ProposedAction, Recovery, RecoveryCheck, Telemetry, TimeWindow } from '#spec/data';
+import { definitionOf, paramOf } from '#spec/data/operations';
 import { instant, windowsOf } from '../rca/windows.ts';
 import { deployCheck, type DeployTarget, logCheck, traceCheck } from './event-checks.ts';
 import { errorChecks, type Judged, latencyChecks, symptomCheck, trafficChecks } from './metric-checks.ts';
@@ -71,7 +72,8 @@ export function judgeRecovery(input: RecoveryInput): Recovery {
  */
 function lookedAt(action: ProposedAction, { bundle }: Telemetry): ReadonlySet<string> {
   const services = new Set([action.service, ...(bundle.service === undefined ? [] : [bundle.service])]);
-  const left = action.operation === 'degrade_dependency' ? action.params['dependency'] : undefined;
+  const { drops } = definitionOf(action.operation).verify;
+  const left = drops === undefined ? undefined : paramOf(action, drops);
   if (left !== undefined && left !== action.service) services.delete(String(left));
   return services;
 }

@@ -1,4 +1,5 @@
 import type { Incident, ProposedAction, Recovery } from '#spec/data';
+import { definitionOf, paramOf } from '#spec/data/operations';
 import { executorFor } from '../approval/rehearse-action.ts';
 import { collectEvidence } from '../evidence/collect-evidence.ts';
 import { orderKey } from '../execution/execution-stage.ts';
@@ -67,7 +68,9 @@ async function targetOf(
   const executor = action && executorFor(await deps.executors(), action);
   if (!executor || !rehearsal) return undefined;
   const { found } = await executor.reconcile(action, orderKey(incident), rehearsal.state, signal);
-  const wanted = String(action.params['to'] ?? action.operation);
+  const { reaches } = definitionOf(action.operation).verify;
+  const reached = reaches === undefined ? undefined : paramOf(action, reaches);
+  const wanted = String(reached ?? action.operation);
   if (found === 'unknown') return { wanted, found: undefined };
   return { wanted, found: found === 'done' ? wanted : (beforeOf(action) ?? words.before) };
 }

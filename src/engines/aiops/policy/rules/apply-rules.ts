@@ -1,4 +1,5 @@
 import type { GovernanceRule, Hypothesis, Operation, ProposedAction } from '#spec/data';
+import { changesSomething, definitionOf } from '#spec/data/operations';
 import { asText, catalogue, type Text } from '#kit/text';
 import { actionId, type Draft } from '../action.ts';
 import { riskOf, riskRank } from '../risk.ts';
@@ -53,7 +54,7 @@ export function applyRules(
   const why: Text[] = [];
   const replaced = replace(action, ordered, circumstances, why);
   const forbidding = ordered.find((rule) => rule.effect === 'forbid' && holds(rule, replaced, circumstances));
-  if (forbidding && replaced.operation !== 'observe') {
+  if (forbidding && changesSomething(replaced.operation)) {
     const text = words.forbidden(forbidding.text, replaced.operation);
     const draft: Draft = { operation: 'observe', service: replaced.service, params: {}, reason: text };
     return { action: instead(replaced, draft, forbidding.id), why: [...why, text] };
@@ -75,7 +76,7 @@ function replace(
   circumstances: RuleCircumstances,
   why: Text[],
 ): ProposedAction {
-  if (action.operation === 'observe') return action;
+  if (!changesSomething(action.operation)) return action;
   let current = action;
   const been = new Set<Operation>([action.operation]);
   for (;;) {
@@ -99,14 +100,9 @@ function replace(
   }
 }
 
-/** What needs to be told more than a rule tells. */
-const NEEDS_MORE: ReadonlySet<Operation> = new Set<Operation>([
-  'degrade_dependency',
-  'scale_deployment',
-  'change_config',
-  'change_rate_limit',
-  'switch_traffic',
-]);
+/** Whether it needs to be told more than a rule tells. */
+const needsMore = (operation: Operation): boolean =>
+  Object.values(definitionOf(operation).params).some(({ required }) => required);
 
 /** To degrade a service means that whoever suffered from it does without it. */
 function preferredDraft(
@@ -115,14 +111,14 @@ function preferredDraft(
   reason: Text,
   { hypotheses = [] }: RuleCircumstances,
 ): Draft {
-  if (operation === 'degrade_dependency') {
+  if (definitionOf(operation).effect === 'drop_dependency') {
     const culprit = hypotheses.find(({ category }) => category === 'dependency_timeout')?.service;
     const dependency = service === action.service ? culprit : (service ?? culprit);
     if (dependency !== undefined && dependency !== action.service)
       return { operation, service: action.service, params: { dependency }, reason };
   }
   const draft = { operation, service: service ?? action.service, params: {}, reason };
-  return NEEDS_MORE.has(operation) ? { ...draft, dryRunOnly: words.needsMore(operation) } : draft;
+  return needsMore(operation) ? { ...draft, dryRunOnly: words.needsMore(operation) } : draft;
 }
 
 function instead(action: ProposedAction, draft: Draft, rule: string): ProposedAction {
@@ -145,7 +141,7 @@ const withRule = (rules: readonly string[], id: string): string[] => [...new Set
 
 function tighten(action: ProposedAction, { effect, id, text }: GovernanceRule): ProposedAction | undefined {
   const rules = withRule(action.rules, id);
-  if (action.operation === 'observe') return undefined;
+  if (!changesSomething(action.operation)) return undefined;
   if (effect === 'confirm_twice') return { ...action, confirmTwice: true, rules };
   if (effect === 'separate_approver') return { ...action, separateApprover: true, rules };
   if (effect === 'dry_run_only') return { ...action, dryRunOnly: action.dryRunOnly ?? asText(text), rules };

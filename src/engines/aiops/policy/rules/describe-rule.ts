@@ -1,20 +1,8 @@
 import type { Language } from '#kit/language';
-import type { GovernanceRule, Operation, Text } from '#spec/data';
+import type { GovernanceRule } from '#spec/data';
+import { definitionOf } from '#spec/data/operations';
 import { namesOtherHours } from './named-hours.ts';
 import { CATEGORIES } from '../../names.ts';
-
-const OPERATIONS: Readonly<Record<Operation, Text>> = {
-  rollback_canary: { en: 'roll back', zh: '回滚' },
-  restart_deployment: { en: 'restart', zh: '重启' },
-  scale_deployment: { en: 'scale', zh: '扩缩容' },
-  switch_traffic: { en: 'switch traffic', zh: '切换流量' },
-  change_config: { en: 'change configuration', zh: '变更配置' },
-  flush_cache: { en: 'flush a cache', zh: '清空缓存' },
-  failover_dependency: { en: 'fail over', zh: '主备切换' },
-  change_rate_limit: { en: 'change a rate limit', zh: '调整限流' },
-  degrade_dependency: { en: 'degrade', zh: '降级' },
-  observe: { en: 'observe', zh: '观察' },
-};
 
 const WORDS = {
   en: {
@@ -64,9 +52,6 @@ const WORDS = {
   },
 } as const;
 
-export const operationWord = (operation: Operation, language: Language): string =>
-  OPERATIONS[operation][language];
-
 const NAMES_WINDOW = /窗口|\bwindows?\b/i;
 const NAMES_PEAK = /高峰|\bpeak\b|rush hour|busy hour/i;
 const NAMES_ENVIRONMENT = /生产|预发|测试环境|线上|\bprod(?:uction)?\b|\bstaging\b/i;
@@ -79,9 +64,11 @@ export function describeRule(rule: GovernanceRule, language: Language): string {
   const key = NAMES_WINDOW.test(text) ? 'change_window' : NAMES_PEAK.test(text) ? 'peak_hours' : undefined;
   const named = key ? words.unknownHours(key) : namesOtherHours(text) ? words.otherHours : words.always;
   const when = span ? (outside ? words.outside(span) : words.within(span)) : named;
-  const action = operation ? OPERATIONS[operation][language] : risk ? words.risky : words.any;
+  const action = operation ? definitionOf(operation).name[language] : risk ? words.risky : words.any;
   const demand =
-    effect === 'prefer' ? words.prefer(prefer ? OPERATIONS[prefer.operation][language] : '?') : words[effect];
+    effect === 'prefer'
+      ? words.prefer(prefer ? definitionOf(prefer.operation).name[language] : '?')
+      : words[effect];
   return [
     `- ${words.service}: ${service ?? words.any}`,
     `- ${words.action}: ${action}`,

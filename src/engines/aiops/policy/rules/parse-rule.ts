@@ -1,4 +1,5 @@
-import type { CauseCategory, GovernanceRule, Operation } from '#spec/data';
+import { type CauseCategory, type GovernanceRule, type Operation, OPERATIONS } from '#spec/data';
+import { changesSomething, definitionOf } from '#spec/data/operations';
 import { servicesIn as namedIn } from '#kit/service-names';
 import type { Hours } from './hours.ts';
 import { namedHours, type RuleHours } from './named-hours.ts';
@@ -9,30 +10,21 @@ export interface RuleSettings extends RuleHours {
   readonly services?: readonly string[];
 }
 
-const OPERATION_WORDS: readonly (readonly [RegExp, Operation])[] = [
-  [/roll(?:ing|ed)?[- ]?backs?|revert\w*|回滚|回退/i, 'rollback_canary'],
-  [/restart\w*|reboot\w*|重启/i, 'restart_deployment'],
-  [/\bscal(?:e|ed|ing)\b|扩容|缩容|扩缩容/i, 'scale_deployment'],
-  [
-    /(?:switch|shift|mov|cut)\w* (?:over )?(?:the )?traffic|traffic (?:switch|shift)\w*|切流|切换流量|流量切换/i,
-    'switch_traffic',
-  ],
-  [
-    /(?:flush|clear|empty)\w* (?:the |its )?cache|cache flush\w*|(?:清空|清理|清除|刷新?)缓存/i,
-    'flush_cache',
-  ],
-  [/fail(?:ing|ed)?[- ]?overs?|主备切换|故障转移|切换到?备/i, 'failover_dependency'],
-  [
-    /(?:chang|rais|lower|adjust|increas|lift)\w* (?:the |its )?rate[- ]?limit|(?:调整|修改|提高|降低|放宽)限流/i,
-    'change_rate_limit',
-  ],
-  [
-    /config\w* changes?|(?:chang|edit)\w* (?:the |its )?(?:config\w*|settings?)|(?:修改|变更|调整)配置|配置变更/i,
-    'change_config',
-  ],
-  [/degrad\w*|降级/i, 'degrade_dependency'],
-  [/observ\w*|只观察|观察/i, 'observe'],
-];
+/** One of the expressions, as part of another one. */
+const anyOf = (words: readonly RegExp[]): string => `(?:${words.map(({ source }) => source).join('|')})`;
+
+const OPERATION_WORDS = OPERATIONS.map((operation) => {
+  const { rules } = definitionOf(operation);
+  return { operation, words: new RegExp(anyOf([rules.en, rules.zh]), 'i') };
+});
+const DEFINITIONS = OPERATIONS.map(definitionOf);
+const CHANGING = OPERATIONS.filter(changesSomething).map(definitionOf);
+const EN_WORDS = anyOf(DEFINITIONS.map(({ rules }) => rules.en));
+const EN_GENTLE = anyOf(
+  DEFINITIONS.filter(({ risk }) => risk !== 'destructive').map(({ rules }) => rules.en),
+);
+const ZH_CHANGING = anyOf(CHANGING.map(({ rules }) => rules.zh));
+const NOUNS = CHANGING.flatMap(({ rules: { noun } }) => noun ?? []).join('|');
 
 const CATEGORY_WORDS: readonly (readonly [RegExp, CauseCategory])[] = [
   [/超时|tim(?:es|ed|ing) ?out|time-?outs?|\b504\b/i, 'dependency_timeout'],
@@ -54,23 +46,39 @@ const UNAPPROVED =
   /without (?:an? |prior |explicit )?approval|unless (?:it is )?approved|未经(?:审批|批准|同意)/i;
 const REHEARSE =
   /(?:只能|只允许|仅允许|仅能|只可|仅可|一律) ?(?:做|用|进行)? ?(?:dry[- ]?run|演练|预演|试运行)|dry[- ]?runs? only|only (?:a |be )?dry[- ]?runs?|only dry[- ]?run|(?:不能|不得|不要|禁止|不可|不许|不准|严禁)直接|(?:\bnot\b|never|no|n't|cannot)\b[^.;]{0,60}\bdirect(?:ly)?\b/i;
-const FORBIDDEN =
-  /不能|不得|禁止|不允许|不可|不许|不准|严禁|不要|must not|mustn't|may not|never|do not|don't|cannot|can't|forbidden|prohibited|not allowed|\bno (?:\w+ )?(?:changes?|restarts?|rollbacks?|deploys?|actions?)\b/i;
+const FORBIDDEN = new RegExp(
+  anyOf([
+    /不能|不得|禁止|不允许|不可|不许|不准|严禁|不要/,
+    /must not|mustn't|may not|never|do not|don't|cannot|can't|forbidden|prohibited|not allowed/,
+    new RegExp(`\\bno (?:\\w+ )?(?:change|deploy|action|${NOUNS})(?:e?s)?\\b`),
+  ]),
+  'i',
+);
 /** A condition that nobody but a person can know: they have to say a second time that it is met. */
 const CONDITIONED =
   /only (?:after|once|when|if|with)\b|not (?:be )?\w* ?(?:until|unless|before)\b|只有.+才|(?:之?后|完成|完毕|确认)才(?:能|可以?|允许)|才(?:能|可以)|(?:之前|前)(?:必须|要|需要?)先?(?:确认|检查|通知|备份)|must (?:first )?(?:notify|check|confirm|back ?up|drain)\b/i;
 /** Allowed within some hours alone: forbidden outside of them. */
 const ONLY_THEN =
   /只能在|只可在|仅(?:限|能在|允许在)|只允许在|only (?:in|during|within|between|inside)\b|\bonly\b[^.;]{0,40}\b(?:in|during|within|between|inside) /i;
-const APPROVED =
-  /必须(?:先)?(?:经过?|走|由\S{0,12}?)?(?:审批|批准|同意)|(?:需要?|须|要)(?:先)?(?:经过?|走|由?\S{0,12}?)?(?:审批|批准|同意)|(?:只能|必须)由\S{1,16}?(?:执行|操作|回滚|重启|审批|批准)|人工(?:审批|确认)|(?:另一个人|第二个人|两个人|双人).{0,6}(?:审批|批准|同意|点头|签字|确认|复核)|sign(?:ed|s)?[- ]?off|(?:two|2|both|another|a second) (?:people|persons?|engineers?|pairs? of eyes)|only \S+ (?:may|can|is allowed to)|(?:requires?|needs?|must (?:have|get|be)|(?:has|have) to be) (?:\w+[- ]){0,4}?approv(?:al|ed)|subject to approval|approved by/i;
+const APPROVED = new RegExp(
+  anyOf([
+    /必须(?:先)?(?:经过?|走|由\S{0,12}?)?(?:审批|批准|同意)|(?:需要?|须|要)(?:先)?(?:经过?|走|由?\S{0,12}?)?(?:审批|批准|同意)/,
+    new RegExp(`(?:只能|必须)由\\S{1,16}?(?:执行|操作|审批|批准|${ZH_CHANGING})`),
+    /人工(?:审批|确认)|(?:另一个人|第二个人|两个人|双人).{0,6}(?:审批|批准|同意|点头|签字|确认|复核)/,
+    /sign(?:ed|s)?[- ]?off|(?:two|2|both|another|a second) (?:people|persons?|engineers?|pairs? of eyes)|only \S+ (?:may|can|is allowed to)|(?:requires?|needs?|must (?:have|get|be)|(?:has|have) to be) (?:\w+[- ]){0,4}?approv(?:al|ed)|subject to approval|approved by/,
+  ]),
+  'i',
+);
 
 /** What comes before everything else. */
 const FIRST: readonly RegExp[] = [
   /(?:必须|应该?|要|需要?|一律)?先(?<better>[^,,。;;]{2,12})/,
-  /(?:must|should|has to|have to|needs? to|always)\b[^.;]{0,20}?(?<better>(?:be )?(?:degrad|scal|observ|restart|roll|flush|fail)\w*(?: back| over| out)?)[^.;]{0,40}?\bfirst\b/i,
-  /\bfirst (?<better>(?:degrad|scal|observ|restart|roll|flush|fail)\w*)/i,
-  /(?<better>(?:degrad|scal|observ|restart|roll|flush|fail)\w*(?: back| over| out)?)[^.;]{0,40}\bfirst\b/i,
+  new RegExp(
+    `(?:must|should|has to|have to|needs? to|always)\\b[^.;]{0,20}?(?<better>${EN_WORDS})[^.;]{0,40}?\\bfirst\\b`,
+    'i',
+  ),
+  new RegExp(`\\bfirst (?<better>${EN_WORDS})`, 'i'),
+  new RegExp(`(?<better>${EN_WORDS})[^.;]{0,40}\\bfirst\\b`, 'i'),
 ];
 /** Days are no hours: a rule that held on every day would not be what was said. */
 const DAYS =
@@ -82,7 +90,7 @@ const PREFERENCES: readonly RegExp[] = [
   /先(?<better>.+?)(?:,|,)?(?:再|然后|之后才)(?<worse>.+)/,
   /prefer (?<better>.+?) (?:to|over|instead of|rather than|before) (?<worse>.+)/i,
   /(?<better>.+?) (?:instead of|rather than) (?<worse>.+)/i,
-  /(?<better>degrad.+?|scal.+?|observ.+?) before (?<worse>.+)/i,
+  new RegExp(`(?<better>${EN_GENTLE}.*?) before (?<worse>.+)`, 'i'),
 ];
 
 /**
@@ -226,12 +234,14 @@ function preference(
 const hoursOf = ({ hours, outside }: { hours?: Hours | undefined; outside: boolean }) =>
   hours === undefined ? {} : { hours, ...(outside ? { outside } : {}) };
 
-/** Actions that a text names, in its order. */
+/** Actions that a text names, in its order. Of two that begin at the same place, the longer words are meant. */
 export const operationsIn = (text: string): { operation: Operation; at: number }[] =>
-  OPERATION_WORDS.flatMap(([words, operation]) => {
-    const at = words.exec(text)?.index;
-    return at === undefined ? [] : [{ operation, at }];
-  }).toSorted((one, other) => one.at - other.at);
+  OPERATION_WORDS.flatMap(({ operation, words }) => {
+    const found = words.exec(text);
+    return found ? [{ operation, at: found.index, length: found[0].length }] : [];
+  })
+    .toSorted((one, other) => one.at - other.at || other.length - one.length)
+    .map(({ operation, at }) => ({ operation, at }));
 
 const operationIn = (text: string): Operation | undefined => operationsIn(text)[0]?.operation;
 const lastOperationIn = (text: string): Operation | undefined => operationsIn(text).at(-1)?.operation;

@@ -1,0 +1,45 @@
+import { operations } from '../operations.gen.ts';
+import type { CHANGE_KINDS } from '../incident.ts';
+import type { Language } from '../text.ts';
+import type { Effect, OperationDefinition } from './define-operation.ts';
+
+export { type Effect, EFFECTS, type OperationDefinition, RISKS } from './define-operation.ts';
+
+export type Operation = keyof typeof operations;
+
+type Value = string | number | boolean;
+
+/** An operation with its parameters. */
+interface Act {
+  readonly operation: Operation;
+  readonly params: Readonly<Record<string, Value>>;
+}
+
+/** What can be done about an incident. */
+export const OPERATIONS = Object.keys(operations) as readonly Operation[];
+
+export const definitionOf = (operation: Operation): OperationDefinition => operations[operation];
+
+/** What people call each of them. */
+export const operationNames = (language: Language): Readonly<Record<Operation, string>> =>
+  Object.fromEntries(
+    OPERATIONS.map((operation) => [operation, definitionOf(operation).name[language]]),
+  ) as Record<Operation, string>;
+
+/** Whether anything is another way afterwards. */
+export const changesSomething = (operation: Operation): boolean => definitionOf(operation).effect !== 'none';
+
+/** What somebody can do who can do these effects. */
+export const operationsWith = (effects: readonly Effect[]): Operation[] =>
+  OPERATIONS.filter((operation) => effects.includes(definitionOf(operation).effect));
+
+/** The operation that takes back a change of this kind. */
+export const operationUndoing = (kind: (typeof CHANGE_KINDS)[number]): Operation | undefined =>
+  OPERATIONS.find((operation) => definitionOf(operation).undoes?.includes(kind));
+
+/** A parameter of an action, under whichever of its names it was given. */
+export function paramOf({ operation, params }: Act, name: string): Value | undefined {
+  const { also = [], default: usual } = definitionOf(operation).params[name] ?? {};
+  const given = [name, ...also].find((each) => Object.hasOwn(params, each));
+  return given === undefined ? usual : params[given];
+}
