@@ -11,6 +11,7 @@ import {
   EFFECTS,
   OPERATIONS,
   type OperationDefinition,
+  undoOf,
 } from '#spec/data/operations';
 import type { Executor } from '#spec/ports';
 import { orderOf, sampleAction } from '#testkit/executor-contract';
@@ -70,7 +71,7 @@ describe('operations', () => {
 });
 
 describe.each(each)('$operation', ({ operation, definition }) => {
-  const { name, effect, risk, params, rules, verify, tool } = definition;
+  const { name, effect, risk, params, rules, undo, verify, tool } = definition;
   const names = Object.keys(params);
 
   it('has a name in both languages', () => {
@@ -105,6 +106,22 @@ describe.each(each)('$operation', ({ operation, definition }) => {
     const all = Object.entries(params).flatMap(([one, { also = [] }]) => [one, ...also]);
     expect(new Set(all).size).toBe(all.length);
     expect(risk === 'read_only').toBe(!changesSomething(operation));
+  });
+
+  it('is taken back by an operation that exists, to what was before', () => {
+    if (typeof undo === 'string')
+      return expect(undoOf(sampleAction({ operation, service: SERVICE }))).toBe(undo);
+    const given = Object.fromEntries(names.map((each, index) => [each, index + 1]));
+    const back = undoOf({ operation, service: SERVICE, params: given });
+    if (typeof back === 'string') throw new Error(`${operation} is taken back by ${back}`);
+    expect(OPERATIONS).toContain(back.operation);
+    expect(Object.keys(definitionOf(back.operation).params)).toEqual(
+      expect.arrayContaining(Object.keys(back.params)),
+    );
+    expect(Object.values(back.params)).toContain(given['from']);
+    expect(undoOf(back)).toEqual({ operation, service: SERVICE, params: given });
+    const { from: _before, ...unknown } = given;
+    expect(undoOf({ operation, service: SERVICE, params: unknown })).toBe('by_hand');
   });
 
   it('is verified by parameters that it has', () => {

@@ -1,5 +1,6 @@
 import pc from 'picocolors';
 import type { Evidence, Hypothesis, Incident, IncidentFact, ProposedAction, Rca } from '#spec/data';
+import { undoOf } from '#spec/data/operations';
 import { spoken, type Spoken } from '#kit/text';
 import type { CliContext } from '../command.ts';
 import type { IncidentText } from '../text/incident-text.ts';
@@ -92,6 +93,11 @@ const evidenceLines = ({ id, summary, query, source }: Spoken<Evidence>): string
   pc.dim(`      ${[source, query].filter(Boolean).join('  ')}`),
 ];
 
+const spelled = (params: Readonly<ProposedAction['params']>): string =>
+  Object.entries(params)
+    .map(([key, value]) => `${key}=${value}`)
+    .join(' ');
+
 function actionLines(
   { rehearsal, checkpoint, approval, state, alternatives = [] }: Spoken<Incident>,
   action: Spoken<ProposedAction>,
@@ -99,11 +105,18 @@ function actionLines(
   confirm: string | undefined,
 ): string[] {
   const { operation, service, params, risk, reason, dryRunOnly } = action;
-  const given = Object.entries(params).map(([key, value]) => `${key}=${value}`);
+  const undo = undoOf(action);
   return [
-    `${pc.bold(text.action)}  ${pc.bold(text.operations[operation])} ${service} ${given.join(' ')}  ${pc.dim(`${text.risk}: ${text.risks[risk]}`)}`,
+    `${pc.bold(text.action)}  ${pc.bold(text.operations[operation])} ${service} ${spelled(params)}  ${pc.dim(`${text.risk}: ${text.risks[risk]}`)}`,
     `  ${reason}`,
     ...(dryRunOnly ? [`  ${pc.yellow(dryRunOnly)}`] : []),
+    ...(undo === 'nothing'
+      ? []
+      : [
+          pc.dim(
+            `  ${text.undo}  ${undo === 'by_hand' ? text.byHand : `${text.operations[undo.operation]} ${undo.service} ${spelled(undo.params)}`}`,
+          ),
+        ]),
     ...(rehearsal
       ? [`  ${pc.dim(text.preview)}  ${rehearsal.preview}`, ...indented(coloured(rehearsal.diff), 4)]
       : []),

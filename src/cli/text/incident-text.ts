@@ -57,6 +57,8 @@ const en = {
   risk: 'risk',
   preview: 'dry run',
   checkpoint: 'checkpoint',
+  undo: 'to take it back',
+  byHand: 'by hand: the checkpoint has the state before',
   approval: 'approval',
   howToApprove: (id: string, word: string | undefined) =>
     `hermes incident approve ${id}${word ? ` --confirm ${word}` : ''}`,
@@ -187,6 +189,8 @@ const zh: IncidentText = {
   risk: '风险',
   preview: '演练',
   checkpoint: '检查点',
+  undo: '撤回方式',
+  byHand: '人工:检查点保存了之前的状态',
   approval: '审批',
   howToApprove: (id, word) => `hermes incident approve ${id}${word ? ` --confirm ${word}` : ''}`,
   execution: '执行结果',

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { undoOf } from '#spec/data/operations';
 import type { Incident, ProposedAction } from '../../domains/incident/in-language.ts';
 import { queries } from '../../domains/api/queries.ts';
 import { Decide } from '../../domains/incident/decide.tsx';
@@ -21,6 +22,7 @@ export function ActionSection({ incident }: { readonly incident: Incident }) {
   const approvals = useQuery({ ...queries.approvals(), enabled: incident.approval !== undefined });
   const approval = approvals.data?.find(({ id }) => id === incident.approval);
   if (!action) return null;
+  const undo = undoOf(action);
   const waits = approval?.state === 'pending' && incident.state === 'awaiting_approval';
   return (
     <Section
@@ -41,6 +43,7 @@ export function ActionSection({ incident }: { readonly incident: Incident }) {
         <Facts
           items={[
             [text.params, <Params key="p" params={action.params} />],
+            ...(undo === 'nothing' ? [] : [[text.undo, <Undo key="u" undo={undo} />] as const]),
             [text.restsOn, <EvidenceLinks key="e" ids={action.evidence} none={hypotheses.nothing} />],
             ...(action.rules.length ? [[text.rules, action.rules.join(', ')] as const] : []),
             ...(approval
@@ -70,7 +73,18 @@ export function ActionSection({ incident }: { readonly incident: Incident }) {
   );
 }
 
-function Params({ params }: { readonly params: ProposedAction['params'] }) {
+function Undo({ undo }: { readonly undo: Exclude<ReturnType<typeof undoOf>, 'nothing'> }) {
+  const { action: text } = useText(incidentText);
+  const words = useText(incidentWords);
+  if (undo === 'by_hand') return text.byHand;
+  return (
+    <span className="row">
+      {words.operation[undo.operation]}, {undo.service} <Params params={undo.params} />
+    </span>
+  );
+}
+
+function Params({ params }: { readonly params: Readonly<ProposedAction['params']> }) {
   const entries = Object.entries(params);
   if (!entries.length) return '–';
   return <code>{entries.map(([name, value]) => `${name}=${value}`).join(' ')}</code>;

@@ -1,5 +1,6 @@
 import type { Spoken } from '#kit/text';
 import type { IncidentFact, ProposedAction } from '#spec/data';
+import { undoOf } from '#spec/data/operations';
 import { RECOVERIES, RISK_NAMES } from '../names.ts';
 import { showNumber } from '../rca/show-number.ts';
 import type { Block, Line } from './block.ts';
@@ -22,6 +23,7 @@ export function actionBlocks(input: ReportInput): Block[] {
     [words.reason, reason],
     [words.evidence, action.evidence.join(' ')],
     [words.rules, action.rules.join(', ')],
+    [words.undo, undoLine(action, words.byHand)],
     [words.dryRunOnly, dryRunOnly],
     ...approvalRows(input),
     ...executionRows(input),
@@ -53,7 +55,13 @@ export function actionBlocks(input: ReportInput): Block[] {
   ];
 }
 
-const paramsOf = ({ params }: Pick<ProposedAction, 'params'>): string =>
+function undoLine(action: Spoken<ProposedAction>, byHand: string): Line | undefined {
+  const undo = undoOf(action);
+  if (undo === 'nothing') return undefined;
+  return undo === 'by_hand' ? byHand : [{ code: `${undo.operation} ${undo.service}` }, ` ${paramsOf(undo)}`];
+}
+
+const paramsOf = ({ params }: Readonly<Pick<ProposedAction, 'params'>>): string =>
   Object.entries(params)
     .map(([name, value]) => `${name}=${value}`)
     .join(', ');

@@ -2,6 +2,7 @@ import { parseHTML } from 'linkedom';
 import { describe, expect, it } from 'vitest';
 import { incidentCard } from './incident-card.ts';
 import { postMortem } from './post-mortem.ts';
+import type { Incident, Operation, ProposedAction } from '#spec/data';
 import { scriptedIncident } from './scripted-incident.ts';
 
 const HOSTILE = [
@@ -75,6 +76,19 @@ describe('postMortem', () => {
     expect(open).toContain('Mend change deploy-7');
     expect(open).toContain('loki: time-out');
     expect(open).toContain('No signal to verify recovery by: trace errors');
+  });
+
+  it('tells how the action is taken back, or that a person has to', () => {
+    const input = scriptedIncident();
+    const [back] = /^\| To take it back .*$/m.exec(postMortem(input).markdown) ?? [];
+    expect(back).toContain('`rollback_canary payments` from=v2.3.0, to=v2.3.1');
+    const action = (operation: Operation): Incident => ({
+      ...input.incident,
+      action: { ...(input.incident.action as ProposedAction), operation },
+    });
+    const told = (operation: Operation) => postMortem({ ...input, incident: action(operation) }).markdown;
+    expect(told('degrade_dependency')).toContain('by hand: the checkpoint has the state before');
+    expect(told('restart_deployment')).not.toContain('To take it back');
   });
 
   it('keeps what was known before apart, after everything that is a reason', () => {

@@ -9,9 +9,10 @@ export type Operation = keyof typeof operations;
 
 type Value = string | number | boolean;
 
-/** An operation with its parameters. */
+/** An operation, and what it is done to. */
 interface Act {
   readonly operation: Operation;
+  readonly service: string;
   readonly params: Readonly<Record<string, Value>>;
 }
 
@@ -38,8 +39,21 @@ export const operationUndoing = (kind: (typeof CHANGE_KINDS)[number]): Operation
   OPERATIONS.find((operation) => definitionOf(operation).undoes?.includes(kind));
 
 /** A parameter of an action, under whichever of its names it was given. */
-export function paramOf({ operation, params }: Act, name: string): Value | undefined {
+export function paramOf({ operation, params }: Omit<Act, 'service'>, name: string): Value | undefined {
   const { also = [], default: usual } = definitionOf(operation).params[name] ?? {};
   const given = [name, ...also].find((each) => Object.hasOwn(params, each));
   return given === undefined ? usual : params[given];
+}
+
+/** What takes an action back: `by_hand` also where it does not say what was before (`from`). */
+export function undoOf(action: Act): Act | 'nothing' | 'by_hand' {
+  const { undo } = definitionOf(action.operation);
+  if (typeof undo === 'string') return undo;
+  if (paramOf(action, 'from') === undefined) return 'by_hand';
+  const params = Object.entries(undo.params).flatMap(([name, source]) => {
+    const value = paramOf(action, source);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const operation = (undo.operation ?? action.operation) as Operation;
+  return { operation, service: action.service, params: Object.fromEntries(params) };
 }
