@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DemoUnderTest, openDemo } from '#support/demo/demo-under-test';
 import { editRegistry } from './runtime/registry-file.ts';
-import { type DemoUnderTest, openDemo } from './test-support/demo-under-test.ts';
 
 const isAlive = (pid: number): boolean => {
   try {
@@ -90,7 +90,7 @@ it('ends with its parent, even when that is killed', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'demo-orphans-'));
   const parent = spawn(
     process.execPath,
-    [join(import.meta.dirname, 'test-support/orphan-parent.ts'), folder],
+    [join(import.meta.dirname, '../test/support/demo/orphan-parent.ts'), folder],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
     },

@@ -16,7 +16,7 @@ import {
   SECOND,
   SYSTEM,
   TOOL_SCHEMAS,
-} from '../testkit/model-server/scripted-conversation.ts';
+} from './scripted-conversation.ts';
 
 let server: ModelServer;
 let client: Anthropic;

@@ -20,7 +20,7 @@ import {
   SECOND,
   SYSTEM,
   TOOL_SCHEMAS,
-} from '../testkit/model-server/scripted-conversation.ts';
+} from './scripted-conversation.ts';
 
 interface SdkRequest {
   readonly method: string;

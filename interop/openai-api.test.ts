@@ -10,7 +10,7 @@ import OpenAI, {
 import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources/chat/completions';
 import type { FunctionTool } from 'openai/resources/responses/responses';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ScriptedApi, scriptedApi, sentBody } from '../src/server/openai/scripted-api.ts';
+import { type ScriptedApi, scriptedApi, sentBody } from '../test/support/server/scripted-api.ts';
 import { type ModelServer, startModelServer } from '../testkit/model-server/index.ts';
 
 /** A conversation in which the model uses a tool of ours, then one of the client, and then answers. */

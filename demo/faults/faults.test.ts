@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type DemoUnderTest, openDemo } from '#support/demo/demo-under-test';
+import type { OtlpSink } from '#support/demo/otlp-sink';
+import { type Edit, flush, REMEDIES, restart } from '#support/demo/remedies';
 import { FAULTS, type FaultId } from '../index.ts';
 import { createPool } from '../runtime/connection-pool.ts';
 import { editRegistry } from '../runtime/registry-file.ts';
-import { type DemoUnderTest, openDemo } from '../test-support/demo-under-test.ts';
-import type { OtlpSink } from '../test-support/otlp-sink.ts';
-import { type Edit, flush, REMEDIES, restart } from '../test-support/remedies.ts';
 
 interface FaultCase {
   readonly id: FaultId;

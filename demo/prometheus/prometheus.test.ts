@@ -7,8 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { spawnFromSource } from '#support/demo/spawn-service';
 import { startDemo } from '../index.ts';
-import { spawnFromSource } from '../test-support/spawn-service.ts';
 import { prometheusFiles } from './prometheus-files.ts';
 import { ALERTMANAGER, PROMETHEUS } from './start-prometheus.ts';
 

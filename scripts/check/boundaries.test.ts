@@ -96,6 +96,63 @@ describe('the boundaries check', () => {
     expect(status).toBe(1);
   });
 
+  describe('of test support', () => {
+    const uses = "import { loud } from '#support/engines/triage/loud';\nexport const quiet = !loud;\n";
+    const good = {
+      ...GOOD,
+      'test/support/engines/triage/loud.ts':
+        "import { weight } from '../../../../src/engines/triage/weight.ts';\nexport const loud = weight('page') > 3;\n",
+      'src/engines/triage/triage.test.ts': uses,
+    };
+
+    it('lets the tests of its module import it, and lets it reach into that module', async () => {
+      await plant(good);
+      const { status, output } = await check();
+      expect(output).toContain('✓ boundaries');
+      expect(status).toBe(0);
+    });
+
+    it.each(['src/engines/triage/calm.ts', 'src/host/calm.ts', 'src/adapters/pager/page.test.ts'])(
+      'refuses %s, which is no test of its module',
+      async (path) => {
+        await plant({ ...good, [path]: uses });
+        const { status, output } = await check();
+        expect(output).toContain(
+          `${path}: test/support/engines/triage/loud.ts is for tests of engines/triage alone`,
+        );
+        expect(status).toBe(1);
+      },
+    );
+
+    it('refuses that it reaches into another module', async () => {
+      await plant({
+        ...good,
+        'test/support/engines/triage/loud.ts':
+          "import { page } from '../../../../src/adapters/pager/page.ts';\nexport const loud = page({ name: 'page' });\n",
+      });
+      const { status, output } = await check();
+      expect(output).toContain('reaches into adapters/pager; import its # name');
+      expect(status).toBe(1);
+    });
+
+    it.each(['src/engines/triage', 'demo'])(
+      'refuses a file in %s that tests alone import',
+      async (folder) => {
+        await plant({
+          ...GOOD,
+          [`${folder}/loud.ts`]: 'export const loud = true;\n',
+          [`${folder}/loud.test.ts`]: "import { loud } from './loud.ts';\nexport const quiet = !loud;\n",
+        });
+        const { status, output } = await check();
+        const module = folder.replace('src/', '');
+        expect(output).toContain(
+          `${folder}/loud.ts: tests alone import it; test support lies in test/support/${module}`,
+        );
+        expect(status).toBe(1);
+      },
+    );
+  });
+
   it('refuses it also when only a type is imported', async () => {
     await plant({
       ...GOOD,

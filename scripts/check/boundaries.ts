@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { cruise, type ICruiseResult, type IDependency } from 'dependency-cruiser';
-import { mayImport, moduleOf } from './edges.ts';
+import { isOfTests, isTestSupport, mayImport, moduleOf } from './edges.ts';
 
-const FOLDERS = ['src', 'testkit', 'demo', 'console/src'];
+const FOLDERS = ['src', 'testkit', 'demo', 'test/support', 'console/src'];
 
 /** The console is a package of its own: what it sees of the rest is an alias of its compiler and its bundler. */
 const CONSOLE_ALIASES: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const CONSOLE_ALIASES: Readonly<Record<string, string>> = {
 /**
  * Reads every import of the tree and returns a line for each one that breaks a rule:
  * an edge that the table does not allow, a way into another module past its front door, a cycle,
- * an import that resolves to nothing.
+ * an import that resolves to nothing, test support where it must not be.
  */
 export async function boundaryViolations(root: string): Promise<string[]> {
   const folders = FOLDERS.filter((folder) => existsSync(join(root, folder)));
@@ -28,7 +28,20 @@ export async function boundaryViolations(root: string): Promise<string[]> {
   const found = modules.flatMap(({ source, dependencies }) =>
     dependencies.map((dependency) => violation(source, dependency)).filter((line) => line !== undefined),
   );
-  return [...new Set(found)];
+  return [...new Set([...found, ...strayTestSupport(modules)])];
+}
+
+/** A line for each file among the sources that tests alone import. */
+function strayTestSupport(modules: ICruiseResult['modules']): string[] {
+  const importers = new Map<string, string[]>();
+  for (const { source, dependencies } of modules) {
+    for (const { resolved } of dependencies) {
+      importers.set(resolved, [...(importers.get(resolved) ?? []), source]);
+    }
+  }
+  return [...importers]
+    .filter(([path, by]) => /^(?:src|demo)\//.test(path) && !isOfTests(path) && by.every(isOfTests))
+    .map(([path]) => `${path}: tests alone import it; test support lies in test/support/${moduleOf(path)}`);
 }
 
 function violation(source: string, dependency: IDependency): string | undefined {
@@ -47,8 +60,12 @@ function violation(source: string, dependency: IDependency): string | undefined 
   }
   const from = moduleOf(source);
   const to = moduleOf(resolved);
-  if (!from || !to || from === to) return undefined;
-  const test = source.endsWith('.test.ts');
+  if (!from || !to) return undefined;
+  const test = isOfTests(source);
+  if (isTestSupport(resolved) && !(test && from === to)) {
+    return `${source}: ${resolved} is for tests of ${to} alone; what others need too lies in testkit`;
+  }
+  if (from === to) return undefined;
   // A test may run an engine, an adapter or a use case on the real thing instead of a stand-in.
   const real =
     (from.startsWith('engines/') && to.startsWith('engines/')) ||

@@ -76,6 +76,9 @@ describe('the edges', () => {
     ['src/app/chat/chat.ts', 'app'],
     ['src/host/config/schema.ts', 'host'],
     ['testkit/model-server/script.ts', 'testkit'],
+    ['test/support/engines/agent/scripted-turn.ts', 'engines/agent'],
+    ['test/support/server/scripted-api.ts', 'server'],
+    ['test/models/endpoints.ts', undefined],
     ['scripts/check.ts', undefined],
     ['node_modules/zod/index.js', undefined],
   ])('%s belongs to %s', (path, module) => {

@@ -19,10 +19,15 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
 
 /** The module that a file of the tree belongs to, or undefined for what stands outside the rings. */
 export function moduleOf(path: string): string | undefined {
-  const [, ring, name] = /^src\/(spec|engines|adapters)\/([^/]+)\//.exec(path) ?? [];
+  const [, ring, name] = /^(?:src|test\/support)\/(spec|engines|adapters)\/([^/]+)\//.exec(path) ?? [];
   if (ring) return `${ring}/${name}`;
-  return /^(?:src\/)?(kit|app|host|cli|server|demo|testkit|console)\//.exec(path)?.[1];
+  return /^(?:src\/|test\/support\/)?(kit|app|host|cli|server|demo|testkit|console)\//.exec(path)?.[1];
 }
+
+/** What the tests of a module share and nobody else needs: it belongs to that module, as its tests do. */
+export const isTestSupport = (path: string): boolean => path.startsWith('test/support/');
+
+export const isOfTests = (path: string): boolean => path.endsWith('.test.ts') || isTestSupport(path);
 
 export function mayImport(from: string, to: string): boolean {
   const ring = from.replace(/\/.*/, '/*');

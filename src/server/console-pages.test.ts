@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ask, ECHO_ROUTES, scriptedServer, speak, type UnderTest } from '#support/server/scripted-server';
 import { consolePages } from './console-pages.ts';
 import { formerAddresses } from './routes/former-addresses.ts';
-import { ask, ECHO_ROUTES, scriptedServer, speak, type UnderTest } from './scripted-server.ts';
 
 const PAGE = { headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' } };
 const SCRIPT = `console.log(${JSON.stringify('x'.repeat(3_000))});`;

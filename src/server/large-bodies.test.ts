@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
 import { defineRoute } from '#spec/ports';
-import { ask, READ_ONLY, scriptedServer, TOKEN } from './scripted-server.ts';
+import { ask, READ_ONLY, scriptedServer, TOKEN } from '#support/server/scripted-server';
 
 it('a person sends few large bodies at once, and keeps nobody else from it', async () => {
   const route = defineRoute({

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
 import { defineRoute, type RouteRequest } from '#spec/ports';
+import { ask, scriptedServer, TOKEN, type UnderTest } from '#support/server/scripted-server';
 import { eventFrame, type PlacedEvent, resumeAfter } from './event-frame.ts';
 import { openEventHub } from './event-hub.ts';
-import { ask, scriptedServer, TOKEN, type UnderTest } from './scripted-server.ts';
 import type { ServerOptions } from './start-server.ts';
 
 interface Listener {

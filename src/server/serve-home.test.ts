@@ -12,8 +12,8 @@ import {
   personOf,
   startServiceFeed,
 } from '#testkit/incident-home';
+import { ask, type Asked, type Reply } from '#support/server/scripted-server';
 import type { DemoControls } from './routes/demo-routes.ts';
-import { ask, type Asked, type Reply } from './scripted-server.ts';
 import { type ServedHome, serveHome } from './serve-home.ts';
 
 const APPROVER = 'the-token-of-anna-0123456';

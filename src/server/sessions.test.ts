@@ -8,7 +8,7 @@ import {
   scriptedServer,
   TOKEN,
   type UnderTest,
-} from './scripted-server.ts';
+} from '#support/server/scripted-server';
 import { tokenHash } from './server-auth.ts';
 import { type EndedSessions, openSessions } from './sessions.ts';
 import type { ServerOptions } from './start-server.ts';

@@ -12,7 +12,7 @@ import {
   speak,
   TOKEN,
   type UnderTest,
-} from './scripted-server.ts';
+} from '#support/server/scripted-server';
 import type { ServerOptions } from './start-server.ts';
 
 describe('startServer', () => {

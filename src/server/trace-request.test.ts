@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { defineRoute, type OpenSpan, type Tracer } from '#spec/ports';
-import { ask, ECHO_ROUTES, scriptedServer, TOKEN } from './scripted-server.ts';
+import { ask, ECHO_ROUTES, scriptedServer, TOKEN } from '#support/server/scripted-server';
 import { readTraceparent } from './trace-request.ts';
 
 type Begun = Parameters<Tracer['begin']>[0];

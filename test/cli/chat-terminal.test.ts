@@ -7,7 +7,7 @@ import { type ModelServer, startModelServer } from '#testkit/model-server';
 import { hasTmux, openPane, type PaneOptions } from './tmux.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
-const HARNESS = fileURLToPath(import.meta.resolve('../../src/cli/chat/harness/main.ts'));
+const HARNESS = fileURLToPath(import.meta.resolve('../support/cli/chat/main.ts'));
 const folder = mkdtempSync(join(tmpdir(), 'hermes-chat-'));
 const HISTORY = join(folder, 'history');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

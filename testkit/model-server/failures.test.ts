@@ -1,7 +1,7 @@
 import { PROTOCOL_IDS, type ProtocolId } from '#spec/data';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { rawAnswer } from '#support/testkit/raw-call';
 import { type ModelServer, startModelServer } from './model-server.ts';
-import { rawAnswer } from './raw-call.ts';
 
 let server: ModelServer;
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { PROTOCOL_IDS, type ProtocolId } from '#spec/data';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { countFrames, RAW_REQUESTS, rawAnswer, rawCall, readFrames } from '#support/testkit/raw-call';
 import { createFaultPlan, parseFault } from './faults.ts';
 import { type ModelServer, startModelServer } from './model-server.ts';
-import { countFrames, RAW_REQUESTS, rawAnswer, rawCall, readFrames } from './raw-call.ts';
 
 let server: ModelServer;
 beforeEach(async () => {

@@ -1,11 +1,11 @@
 import { PROTOCOL_IDS } from '#spec/data';
 import { describe, expect, it } from 'vitest';
+import { RAW_REQUESTS } from '#support/testkit/raw-call';
 import { createMatcher } from './match-rule.ts';
 import { anthropicMessages } from './protocols/anthropic-messages.ts';
 import { bedrockConverse } from './protocols/bedrock-converse.ts';
 import { chatCompletions } from './protocols/chat-completions.ts';
 import { codexResponses } from './protocols/codex-responses.ts';
-import { RAW_REQUESTS } from './raw-call.ts';
 import type { Rule } from './script.ts';
 import type { NormalRequest } from './wire-protocol.ts';
 

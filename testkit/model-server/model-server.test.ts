@@ -1,8 +1,8 @@
 import { PROTOCOL_IDS } from '#spec/data';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { RAW_REQUESTS, rawAnswer, rawCall, readFrames } from '#support/testkit/raw-call';
 import { demoScript } from './demo-script.ts';
 import { type ModelServer, type ModelServerOptions, startModelServer } from './model-server.ts';
-import { RAW_REQUESTS, rawAnswer, rawCall, readFrames } from './raw-call.ts';
 
 const servers: ModelServer[] = [];
 async function start(options: ModelServerOptions = {}): Promise<ModelServer> {

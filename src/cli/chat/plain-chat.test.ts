@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { scriptedConversation } from '#support/cli/chat/scripted-conversation';
 import type { CliContext } from '../command.ts';
 import { texts } from '../text/index.ts';
-import { scriptedConversation } from './harness/scripted-conversation.ts';
 import { runPlainChat } from './plain-chat.ts';
 
 async function chat(input: string, person = false) {

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import {
+  asks,
+  call,
+  contextFor,
+  echo,
+  results,
+  says,
+  scriptedTurn,
+  textOf,
+} from '#support/engines/agent/scripted-turn';
 import { deferredTools } from './deferred-tools.ts';
-import { asks, call, contextFor, echo, results, says, scriptedTurn, textOf } from './scripted-turn.ts';
 import { toolSet } from './tool-set.ts';
 
 const mail = echo('send_mail', {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '#spec/data';
+import { call, INFO } from '#support/engines/agent/scripted-turn';
+import { validTranscript } from '#support/engines/agent/valid-transcript';
 import { missingResults } from './mend-transcript.ts';
-import { call, INFO } from './scripted-turn.ts';
-import { validTranscript } from './valid-transcript.ts';
 
 const user: Message = { role: 'user', content: [{ type: 'text', text: 'go' }] };
 const { provider, model, protocol } = INFO;

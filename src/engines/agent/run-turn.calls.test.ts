@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { asks, call, echo, results, says, scriptedTurn, textOf } from '#support/engines/agent/scripted-turn';
 import { NUDGES } from './nudges.ts';
-import { asks, call, echo, results, says, scriptedTurn, textOf } from './scripted-turn.ts';
 
 const read = (path = 'a') => call('read_file', { path });
 

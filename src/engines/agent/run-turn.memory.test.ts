@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MEMORY_TAG } from '#kit/memory-fence';
-import { says, scriptedTurn, textOf } from './scripted-turn.ts';
+import { says, scriptedTurn, textOf } from '#support/engines/agent/scripted-turn';
 
 const SECRET = 'the vault is at 12 Elm Street';
 const fenced = `Sure. <${MEMORY_TAG}>${SECRET}</${MEMORY_TAG}> It is done.`;

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { asks, call, echo, results, says, scriptedTurn, textOf } from '#support/engines/agent/scripted-turn';
 import { NUDGES } from './nudges.ts';
-import { asks, call, echo, results, says, scriptedTurn, textOf } from './scripted-turn.ts';
 
 describe('a turn', () => {
   it('ends with a text answer', async () => {

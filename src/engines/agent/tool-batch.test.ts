@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { fail } from '#kit/app-error';
 import type { ToolCallPart } from '#spec/data';
 import type { Tool } from '#spec/ports';
-import { call, contextFor, echo, textOf } from './scripted-turn.ts';
+import { call, contextFor, echo, textOf } from '#support/engines/agent/scripted-turn';
 import { type BatchDeps, runToolBatch } from './tool-batch.ts';
 import { toolSet } from './tool-set.ts';
 

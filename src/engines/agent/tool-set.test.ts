@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineTool } from '#spec/ports';
-import { echo } from './scripted-turn.ts';
+import { echo } from '#support/engines/agent/scripted-turn';
 import { specOf, toolSet } from './tool-set.ts';
 
 describe('toolSet', () => {

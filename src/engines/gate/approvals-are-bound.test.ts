@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { memoryLedger } from '#testkit/gate';
-import { RESTARTING } from './settle-request.ts';
-import type { CommandPlace, PermitRequest } from './assess.ts';
 import {
   ANN,
   answering,
@@ -16,7 +14,9 @@ import {
   stage,
   terminal,
   YES,
-} from './gate-stage.ts';
+} from '#support/engines/gate/gate-stage';
+import { RESTARTING } from './settle-request.ts';
+import type { CommandPlace, PermitRequest } from './assess.ts';
 
 const BOB = { channel: 'slack', user: 'bob' } as const;
 

@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { memoryLedger } from '#testkit/gate';
+import {
+  answering,
+  BOX,
+  NEVER,
+  requestFor,
+  runFor,
+  sampleTool,
+  stage,
+  YES,
+} from '#support/engines/gate/gate-stage';
 import type { PermitRequest } from './assess.ts';
-import { answering, BOX, NEVER, requestFor, runFor, sampleTool, stage, YES } from './gate-stage.ts';
 import { judgeCommand } from './shell/judge-command.ts';
 
 const guarded = { paths: ['/home/ann/.hermes'], userHome: '/home/ann' };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ANN } from './gate-stage.ts';
+import { ANN } from '#support/engines/gate/gate-stage';
 import { canonicalJson, requestDigest } from './digest.ts';
 
 describe('canonicalJson', () => {

@@ -1,8 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { memoryLedger } from '#testkit/gate';
 import { CALLERS } from '#spec/data';
+import {
+  ANN,
+  answering,
+  BOX,
+  NEVER,
+  NO,
+  requestFor,
+  runFor,
+  sampleTool,
+  stage,
+  YES,
+} from '#support/engines/gate/gate-stage';
 import type { PermitRequest } from './assess.ts';
-import { ANN, answering, BOX, NEVER, NO, requestFor, runFor, sampleTool, stage, YES } from './gate-stage.ts';
 
 /** Every kind of side effect. What can have one gets a row here. */
 const KINDS: readonly [string, PermitRequest][] = [

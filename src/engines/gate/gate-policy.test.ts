@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ANN } from './gate-stage.ts';
+import { ANN } from '#support/engines/gate/gate-stage';
 import { DEFAULT_POLICY, type GatePolicy, ruleFor } from './gate-policy.ts';
 
 const policy = (more: Partial<GatePolicy>): GatePolicy => ({ ...DEFAULT_POLICY, ...more });

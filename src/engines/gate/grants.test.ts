@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { memoryLedger } from '#testkit/gate';
+import {
+  ANN,
+  answering,
+  BOX,
+  NEVER,
+  requestFor,
+  runFor,
+  sampleTool,
+  stage,
+} from '#support/engines/gate/gate-stage';
 import type { Decision } from './approval-channel.ts';
 import type { PermitRequest } from './assess.ts';
-import { ANN, answering, BOX, NEVER, requestFor, runFor, sampleTool, stage } from './gate-stage.ts';
 import type { Judge } from './judgement.ts';
 
 type Policy = Parameters<typeof stage>[1];

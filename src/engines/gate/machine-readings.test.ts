@@ -3,7 +3,7 @@ import { readingLine } from '#kit/reading-words';
 import { type MachineReading, PLAIN_READINGS } from '#spec/data';
 import type { Deed } from '#spec/ports';
 import { memoryLedger } from '#testkit/gate';
-import { answering, BOX, NEVER, NO, requestFor, sampleTool, stage } from './gate-stage.ts';
+import { answering, BOX, NEVER, NO, requestFor, sampleTool, stage } from '#support/engines/gate/gate-stage';
 
 const DISKS: MachineReading = { read: 'disks', paths: [] };
 const HERE = { ...BOX, where: 'in the bubblewrap sandbox', machine: 'on this machine' };

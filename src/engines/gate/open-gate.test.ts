@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
 import { memoryLedger } from '#testkit/gate';
-import type { GatePolicy } from './gate-policy.ts';
 import {
   ANN,
   answering,
@@ -13,7 +12,8 @@ import {
   stage,
   terminal,
   YES,
-} from './gate-stage.ts';
+} from '#support/engines/gate/gate-stage';
+import type { GatePolicy } from './gate-policy.ts';
 import { RESTARTING } from './settle-request.ts';
 import { judgeCommand } from './shell/judge-command.ts';
 

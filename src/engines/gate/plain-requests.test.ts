@@ -2,7 +2,7 @@ import { asText } from '#kit/text';
 import { describe, expect, it } from 'vitest';
 import type { Action, Requester } from '#spec/data';
 import { memoryLedger } from '#testkit/gate';
-import { stage } from './gate-stage.ts';
+import { stage } from '#support/engines/gate/gate-stage';
 import type { PlainRequest } from './plain-requests.ts';
 
 const HERMES: Requester = {

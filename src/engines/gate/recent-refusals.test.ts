@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { memoryLedger } from '#testkit/gate';
+import { ANN, answering, NEVER, NO, runFor, stage, YES } from '#support/engines/gate/gate-stage';
 import type { PermitRequest } from './assess.ts';
-import { ANN, answering, NEVER, NO, runFor, stage, YES } from './gate-stage.ts';
 
 /** Refuses a call in turn 1, and tells whether another is put to a person at all. */
 async function isAsked(next: PermitRequest, laterMs = 0): Promise<boolean> {

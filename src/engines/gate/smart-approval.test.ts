@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { memoryLedger } from '#testkit/gate';
 import type { AskModel } from '#spec/ports';
+import {
+  answering,
+  NEVER,
+  NO,
+  requestFor,
+  runFor,
+  sampleTool,
+  stage,
+} from '#support/engines/gate/gate-stage';
 import type { PermitRequest } from './assess.ts';
-import { answering, NEVER, NO, requestFor, runFor, sampleTool, stage } from './gate-stage.ts';
 
 type Policy = Parameters<typeof stage>[1];
 

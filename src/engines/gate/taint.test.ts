@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { memoryLedger } from '#testkit/gate';
 import type { Taint } from '#spec/data';
+import {
+  ANN,
+  answering,
+  BOX,
+  NEVER,
+  requestFor,
+  runFor,
+  sampleTool,
+  stage,
+} from '#support/engines/gate/gate-stage';
 import type { PermitRequest } from './assess.ts';
-import { ANN, answering, BOX, NEVER, requestFor, runFor, sampleTool, stage } from './gate-stage.ts';
 
 const fetching = requestFor(sampleTool('web_extract', 0, { brings: ['untrusted'] }));
 const reading = requestFor(sampleTool('read_mail', 0, { brings: ['private'] }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { experience, scriptedLibrary, step } from '#support/engines/learning/scripted-library';
 import { openLearning } from './open-learning.ts';
-import { experience, scriptedLibrary, step } from './scripted-library.ts';
 
 const rotate = (service: string, task: string) =>
   experience(`${task} ${service}`, [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { experience, scriptedLibrary, step } from '#support/engines/learning/scripted-library';
 import { openLearning } from './open-learning.ts';
 import { readProcedure } from './procedure/read-procedure.ts';
-import { experience, scriptedLibrary, step } from './scripted-library.ts';
 
 /** Clearing the disk of a host, with some looking around that differs from time to time. */
 const clearing = (host: string, task: string, more: Parameters<typeof experience>[2] = {}) =>

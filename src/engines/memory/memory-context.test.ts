@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as adapters from '#adapters/store';
+import { DAY, GROUP, LIN, type MemoryHome, memoryHome } from '#support/engines/memory/memory-home';
 import { memoryContext } from './memory-context.ts';
-import { DAY, GROUP, LIN, type MemoryHome, memoryHome } from './memory-home.ts';
 import type { OutsideLine } from './outside/outside-memories.ts';
 
 let home: MemoryHome;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as adapters from '#adapters/store';
-import { LIN, type MemoryHome, memoryHome } from './memory-home.ts';
+import { LIN, type MemoryHome, memoryHome } from '#support/engines/memory/memory-home';
 import { memoryWriter } from './memory-writer.ts';
 import { openNotebooks } from './notebooks/open-notebooks.ts';
 import { approveStaged } from './staged-memory.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { ErrorCode, ErrorRecord } from '#spec/data';
 import type { Credential, CredentialState } from '#spec/ports';
+import { memoryBook } from '#support/engines/models/memory-book';
 import { type Pool, type PoolStrategy, recordUse, soonestRested, usable } from './credential-pool.ts';
-import { memoryBook } from './memory-book.ts';
 
 const NOW = 1_000_000;
 const key = (id: string): Credential => ({ id, label: id.toUpperCase(), secret: `secret-${id}` });

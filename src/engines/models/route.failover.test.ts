@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { memoryBook } from './memory-book.ts';
-import { request, routeOver, run, scripted } from './scripted-route.ts';
+import { memoryBook } from '#support/engines/models/memory-book';
+import { request, routeOver, run, scripted } from '#support/engines/models/scripted-route';
 
 const GONE = { fail: 'model.not_found' } as const;
 const NO_AUTH = { fail: 'model.auth' } as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '#spec/data';
-import { memoryBook } from './memory-book.ts';
-import { request, routeOver, run, scripted } from './scripted-route.ts';
+import { memoryBook } from '#support/engines/models/memory-book';
+import { request, routeOver, run, scripted } from '#support/engines/models/scripted-route';
 
 const OVER = { fail: 'model.overloaded' } as const;
 const LIMITED = { fail: 'model.rate_limited' } as const;

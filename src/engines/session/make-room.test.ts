@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fail } from '#kit/app-error';
+import { script, scriptedTalk } from '#support/engines/session/scripted-conversation';
 import { COMPACTION, type CompactionSettings } from './make-room.ts';
-import { script, scriptedTalk } from './scripted-conversation.ts';
 
 /** About 750 tokens each, in a window that leaves messages some 19,000. */
 const question = (i: number) => `question ${i} ${'word '.repeat(600)}`;

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { fail } from '#kit/app-error';
 import type { AgentEvent } from '#spec/data';
 import { defineTool } from '#spec/ports';
-import { memoryStores } from './memory-stores.ts';
-import { lines, openCalls, scriptedTalk } from './scripted-conversation.ts';
+import { memoryStores } from '#support/engines/session/memory-stores';
+import { lines, openCalls, scriptedTalk } from '#support/engines/session/scripted-conversation';
 
 const history = async ({ talk }: Awaited<ReturnType<typeof scriptedTalk>>) =>
   (await talk.messages()).map(({ message }) => message);

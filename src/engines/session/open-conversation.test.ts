@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { defineTool } from '#spec/ports';
+import { lines, said, scriptedTalk } from '#support/engines/session/scripted-conversation';
 import { openConversation } from './open-conversation.ts';
-import { lines, said, scriptedTalk } from './scripted-conversation.ts';
 
 const history = async ({ talk }: Awaited<ReturnType<typeof scriptedTalk>>) =>
   lines((await talk.messages()).map(({ message }) => message));

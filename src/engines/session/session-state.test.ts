@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AssistantPart, FrozenPrefix, Message } from '#spec/data';
-import { memoryStores } from './memory-stores.ts';
+import { memoryStores } from '#support/engines/session/memory-stores';
 import { SessionState } from './session-state.ts';
 
 const PREFIX: FrozenPrefix = { system: [{ text: 'You are Hermes.' }], tools: [] };

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { fail } from '#kit/app-error';
-import { script, scriptedTalk } from './scripted-conversation.ts';
+import { script, scriptedTalk } from '#support/engines/session/scripted-conversation';
 
 const files = readdirSync(new URL('./commands', import.meta.url)).filter(
   (name) => !name.endsWith('.test.ts'),

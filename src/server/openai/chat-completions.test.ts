@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Script, startModelServer } from '#testkit/model-server';
-import { ask, ChatUnderTest, calling, user } from './chat-under-test.ts';
-import { sentBody, sentEvents } from './scripted-api.ts';
+import { ask, ChatUnderTest, calling, user } from '#support/server/chat-under-test';
+import { sentBody, sentEvents } from '#support/server/scripted-api';
 
 const chat = new ChatUnderTest(() => startModelServer({ script: { rules: [] } }));
 const play = (rules: Script['rules']) => chat.model.script({ rules, fallback: { text: 'Done.' } });

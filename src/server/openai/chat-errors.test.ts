@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Script, startModelServer } from '#testkit/model-server';
-import { ask, ChatUnderTest, user, WEATHER } from './chat-under-test.ts';
-import { sentEvents } from './scripted-api.ts';
+import { ask, ChatUnderTest, user, WEATHER } from '#support/server/chat-under-test';
+import { sentEvents } from '#support/server/scripted-api';
 
 const chat = new ChatUnderTest(() => startModelServer({ script: { rules: [] } }));
 const play = (rules: Script['rules']) => chat.model.script({ rules, fallback: { text: 'Done.' } });

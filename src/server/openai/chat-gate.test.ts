@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Script, startModelServer } from '#testkit/model-server';
-import { ask, ChatUnderTest, calling, user, WEATHER } from './chat-under-test.ts';
+import { ask, ChatUnderTest, calling, user, WEATHER } from '#support/server/chat-under-test';
 
 const chat = new ChatUnderTest(() => startModelServer({ script: { rules: [] } }));
 const play = (rules: Script['rules']) => chat.model.script({ rules, fallback: { text: 'Done.' } });

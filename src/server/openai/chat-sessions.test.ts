@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Script, startModelServer } from '#testkit/model-server';
-import { ask, ChatUnderTest, user } from './chat-under-test.ts';
+import { ask, ChatUnderTest, user } from '#support/server/chat-under-test';
 
 const chat = new ChatUnderTest(() => startModelServer({ script: { rules: [] } }));
 const play = (rules: Script['rules']) => chat.model.script({ rules, fallback: { text: 'Done.' } });

@@ -1,6 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ModelServer, type Script, startModelServer } from '#testkit/model-server';
-import { type ScriptedApi, type SentBody, scriptedApi, sentBody, sentEvents } from './scripted-api.ts';
+import {
+  type ScriptedApi,
+  type SentBody,
+  scriptedApi,
+  sentBody,
+  sentEvents,
+} from '#support/server/scripted-api';
 
 let model: ModelServer;
 let api: ScriptedApi;

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ModelServer, type Script, startModelServer } from '#testkit/model-server';
-import { type Follower, type Person, type ScriptedChat, scriptedChat } from './scripted-chat.ts';
+import { type Follower, type Person, type ScriptedChat, scriptedChat } from '#support/server/scripted-chat';
 
 /** What a person who may talk may not do by talking, and how much of it at once. */
 let model: ModelServer;

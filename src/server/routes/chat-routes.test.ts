@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ModelServer, type Script, startModelServer } from '#testkit/model-server';
-import { type Follower, type Person, type ScriptedChat, scriptedChat } from './scripted-chat.ts';
+import { type Follower, type Person, type ScriptedChat, scriptedChat } from '#support/server/scripted-chat';
 
 let model: ModelServer;
 let chat: ScriptedChat;

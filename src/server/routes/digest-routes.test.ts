@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { openHost } from '#host';
 import { makeIncidentHome } from '#testkit/incident-home';
-import { ask } from '../scripted-server.ts';
+import { ask } from '#support/server/scripted-server';
 import { serveHome } from '../serve-home.ts';
 
 interface Told {

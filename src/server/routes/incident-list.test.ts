@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openHost } from '#host';
 import { makeIncidentHome } from '#testkit/incident-home';
 import type { Incident } from '#spec/data';
-import { ask } from '../scripted-server.ts';
+import { ask } from '#support/server/scripted-server';
 import { serveHome } from '../serve-home.ts';
 
 /** As long as a record with a good deal of evidence is. */

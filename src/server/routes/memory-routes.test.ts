@@ -5,7 +5,7 @@ import { type Host, openHost } from '#host';
 import { localView } from '#app/terminal';
 import type { MemoryEntry, StagedWrite } from '#spec/data';
 import { makeIncidentHome, personOf } from '#testkit/incident-home';
-import { ask } from '../scripted-server.ts';
+import { ask } from '#support/server/scripted-server';
 import { serveHome } from '../serve-home.ts';
 
 const OLGA = 'the-token-of-olga-0123456';

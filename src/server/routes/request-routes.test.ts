@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openHost } from '#host';
 import type { Action, Requester } from '#spec/data';
 import { makeIncidentHome, personOf } from '#testkit/incident-home';
-import { ask } from '../scripted-server.ts';
+import { ask } from '#support/server/scripted-server';
 import { serveHome } from '../serve-home.ts';
 
 const ANNA = 'the-token-of-anna-0123456';

@@ -4,7 +4,7 @@ import { beforeAll, afterAll, describe, expect, it } from 'vitest';
 import { type Host, openHost } from '#host';
 import { importSession } from '#app/sessions';
 import { type IncidentHome, makeIncidentHome } from '#testkit/incident-home';
-import { ask } from '../scripted-server.ts';
+import { ask } from '#support/server/scripted-server';
 import { type ServedHome, serveHome } from '../serve-home.ts';
 
 const ANNA = 'the-token-of-anna-0123456';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { openHost } from '#host';
 import { type HomeContent, makeIncidentHome } from '#testkit/incident-home';
-import { ask } from '../scripted-server.ts';
+import { ask } from '#support/server/scripted-server';
 import { serveHome } from '../serve-home.ts';
 
 const ANNA = 'the-token-of-anna-0123456';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type Host, openHost } from '#host';
 import { makeIncidentHome, personOf } from '#testkit/incident-home';
-import { ask, type Asked } from '../scripted-server.ts';
+import { ask, type Asked } from '#support/server/scripted-server';
 import { type ServedHome, serveHome } from '../serve-home.ts';
 
 const ANNA = 'the-token-of-anna-0123456';

@@ -2,10 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { messageTokens } from '#kit/message-tokens';
 import type { StoredMessage } from '#spec/data';
-import { textOf } from '../scripted-turn.ts';
-import { validTranscript } from '../valid-transcript.ts';
+import { textOf } from '#support/engines/agent/scripted-turn';
+import { validTranscript } from '#support/engines/agent/valid-transcript';
+import {
+  anyTalk,
+  applied,
+  assistant,
+  result,
+  stored,
+  turnOf,
+  user,
+} from '#support/engines/agent/stored-talk';
 import { compact, type Compaction } from './compact.ts';
-import { anyTalk, applied, assistant, result, stored, turnOf, user } from './stored-talk.ts';
 
 const tokensOf = (messages: readonly StoredMessage[]) =>
   messages.reduce((sum, { message }) => sum + messageTokens(message), 0);

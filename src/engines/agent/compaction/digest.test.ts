@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { StoredMessage } from '#spec/data';
+import { assistant, result, stored, turnOf, user } from '#support/engines/agent/stored-talk';
 import { NUDGES } from '../nudges.ts';
 import { digest } from './digest.ts';
 import { groupMessages } from './group-messages.ts';
 import { planCompaction } from './plan-compaction.ts';
-import { assistant, result, stored, turnOf, user } from './stored-talk.ts';
 
 const talk = stored([
   user('why is   checkout\nslow?'),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Message, StoredMessage } from '#spec/data';
-import { textOf } from '../scripted-turn.ts';
+import { textOf } from '#support/engines/agent/scripted-turn';
+import { applied, assistant, result, stored, turnOf, user } from '#support/engines/agent/stored-talk';
 import { compact, type Compaction, type Summarise } from './compact.ts';
 import { pinBlock, pinsOf } from './pinned-ids.ts';
-import { applied, assistant, result, stored, turnOf, user } from './stored-talk.ts';
 
 const IDS = [
   'inc_mg1x2k3l8c1v0a9z4q7w',

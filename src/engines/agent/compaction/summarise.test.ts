@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { says, scriptedModel, textOf } from '../scripted-turn.ts';
-import { stored, turnOf } from './stored-talk.ts';
+import { says, scriptedModel, textOf } from '#support/engines/agent/scripted-turn';
+import { stored, turnOf } from '#support/engines/agent/stored-talk';
 import { summariser } from './summarise.ts';
 
 const messages = stored([...turnOf(1), ...turnOf(2)]);

@@ -4,8 +4,8 @@ import { parse } from 'yaml';
 import { judgeSkill, parseSkillFile, parseWorkflow } from '#engines/skills';
 import { scanMemory } from '#engines/memory';
 import type { Evidence, Incident, IncidentFact, ProposedAction } from '#spec/data';
+import { metricEvidence, sampleIncident, sampleRca } from '#support/engines/aiops/sample-case';
 import { actionOf } from '../policy/action.ts';
-import { metricEvidence, sampleIncident, sampleRca } from '../policy/sample-case.ts';
 import { lessonPaths, lessonsOf } from './lessons-of.ts';
 
 const WINDOW = { start: '2026-03-01T12:00:00Z', end: '2026-03-01T12:15:00Z' };

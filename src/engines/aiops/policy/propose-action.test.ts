@@ -1,8 +1,13 @@
 import { asText } from '#kit/text';
 import { describe, expect, it } from 'vitest';
 import { CAUSE_CATEGORIES, type Change, type Hypothesis, OPERATIONS, type Rca } from '#spec/data';
+import {
+  metricEvidence,
+  SAMPLE_EXECUTION,
+  sampleIncident,
+  sampleRca,
+} from '#support/engines/aiops/sample-case';
 import { type ProposalInput, proposeAction } from './propose-action.ts';
-import { metricEvidence, SAMPLE_EXECUTION, sampleIncident, sampleRca } from './sample-case.ts';
 
 const DEPLOY: Change = {
   id: 'dep-17',

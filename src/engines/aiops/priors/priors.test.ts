@@ -1,8 +1,8 @@
 import { asText } from '#kit/text';
 import { describe, expect, it } from 'vitest';
 import type { Incident } from '#spec/data';
+import { SAMPLE_EXECUTION, sampleIncident, sampleRca } from '#support/engines/aiops/sample-case';
 import { actionOf } from '../policy/action.ts';
-import { SAMPLE_EXECUTION, sampleIncident, sampleRca } from '../policy/sample-case.ts';
 import { type PriorDeps, recallPriors } from './recall-priors.ts';
 import { similarIncidents } from './similar-incidents.ts';
 

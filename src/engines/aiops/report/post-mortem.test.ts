@@ -1,9 +1,9 @@
 import { parseHTML } from 'linkedom';
 import { describe, expect, it } from 'vitest';
+import { scriptedIncident } from '#support/engines/aiops/scripted-incident';
 import { incidentCard } from './incident-card.ts';
 import { postMortem } from './post-mortem.ts';
 import type { Incident, Operation, ProposedAction } from '#spec/data';
-import { scriptedIncident } from './scripted-incident.ts';
 
 const HOSTILE = [
   '<script>alert(1)</script>',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '#spec/data';
+import { experience, scriptedLibrary, step } from '#support/engines/learning/scripted-library';
 import { openLearning } from '../open-learning.ts';
-import { experience, scriptedLibrary, step } from '../scripted-library.ts';
 
 const path = (host: string) => [
   step('host_cordon', { host }),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { experience, scriptedLibrary, step } from '#support/engines/learning/scripted-library';
 import { openLearning } from '../open-learning.ts';
 import { editFront } from '../procedure/front-matter.ts';
-import { experience, scriptedLibrary, step } from '../scripted-library.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { experience, step } from '../scripted-library.ts';
+import { experience, step } from '#support/engines/learning/scripted-library';
 import { experienceClusters } from '../similarity/experience-clusters.ts';
 import { readProcedure } from '../procedure/read-procedure.ts';
 import { readWorkflow } from '../procedure/workflow-text.ts';

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { SkillFiles } from '#spec/ports';
+import {
+  experience,
+  scriptedLibrary,
+  type ScriptedLibrary,
+  step,
+} from '#support/engines/learning/scripted-library';
 import { openLearning } from '../open-learning.ts';
 import { examplesIn } from '../procedure/examples.ts';
 import { readProcedure } from '../procedure/read-procedure.ts';
-import { experience, scriptedLibrary, type ScriptedLibrary, step } from '../scripted-library.ts';
 import { paretoFront } from './evaluate.ts';
 import { mutations } from './mutations.ts';
 import { trialShelf } from './trial-shelf.ts';

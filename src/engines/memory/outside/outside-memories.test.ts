@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MemoryProvider } from '#spec/ports';
-import { GROUP, LIN } from '../memory-home.ts';
+import { GROUP, LIN } from '#support/engines/memory/memory-home';
 import type { MemoryNotice } from '../notice.ts';
 import { outsideMemories } from './outside-memories.ts';
 

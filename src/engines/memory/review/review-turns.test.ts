@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as adapters from '#adapters/store';
-import { LIN, type MemoryHome, memoryHome } from '../memory-home.ts';
+import { LIN, type MemoryHome, memoryHome } from '#support/engines/memory/memory-home';
 import { memoryWriter } from '../memory-writer.ts';
 import { memoryTools } from '../tools/memory-tools.ts';
 import { correctionIn } from './corrections.ts';

@@ -2,7 +2,7 @@ import type { KnownSecrets } from '#kit/redact';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as adapters from '#adapters/store';
 import type { Message, StoredMessage } from '#spec/data';
-import { GROUP, LIN, type MemoryHome, memoryHome, WEI } from '../memory-home.ts';
+import { GROUP, LIN, type MemoryHome, memoryHome, WEI } from '#support/engines/memory/memory-home';
 import { asksForLastTime } from '../route/route-message.ts';
 import { memoryContext } from '../memory-context.ts';
 import { sessionFacts } from './session-facts.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as adapters from '#adapters/store';
 import type { Tool } from '#spec/ports';
 import { toolContext } from '#testkit/tool-context';
-import { DAY, GROUP, LIN, type MemoryHome, memoryHome, WEI } from '../memory-home.ts';
+import { DAY, GROUP, LIN, type MemoryHome, memoryHome, WEI } from '#support/engines/memory/memory-home';
 import { approveStaged, rejectStaged } from '../staged-memory.ts';
 import { memoryTools, type MemoryToolDeps } from './memory-tools.ts';
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as adapters from '#adapters/store';
-import { DAY, GROUP, LIN, type MemoryHome, memoryHome, WEI } from '../memory-home.ts';
+import { DAY, GROUP, LIN, type MemoryHome, memoryHome, WEI } from '#support/engines/memory/memory-home';
 import { taskOf } from './task-of.ts';
 import { techTerms } from './tech-terms.ts';
 import { type UserModel, userModel } from './user-model.ts';

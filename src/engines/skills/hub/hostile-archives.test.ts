@@ -7,7 +7,7 @@ import { openHubFetcher, openHubOutlet, openHubPlace } from '#adapters/hub';
 import { atomicWrite, withFileLock } from '#adapters/store';
 import { type TarEntry, tarOf } from '#testkit/hub';
 import { loopbackWeb } from '#testkit/web';
-import { HubUnderTest, SAFE, yes } from './hub-under-test.ts';
+import { HubUnderTest, SAFE, yes } from '#support/engines/skills/hub-under-test';
 
 const outside: Parameters<typeof HubUnderTest.open>[0] = (folder, { skills, origins }) => ({
   fetcher: openHubFetcher({ web: loopbackWeb(origins), git: '/usr/bin/git', temporary: folder }),

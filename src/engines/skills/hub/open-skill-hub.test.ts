@@ -5,8 +5,15 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openHubFetcher, openHubOutlet, openHubPlace } from '#adapters/hub';
 import { atomicWrite, withFileLock } from '#adapters/store';
 import { loopbackWeb } from '#testkit/web';
+import {
+  DOUBTFUL,
+  HOSTILE,
+  HubUnderTest,
+  SAFE,
+  skillText,
+  yes,
+} from '#support/engines/skills/hub-under-test';
 import type { HubDeps } from './hub-deps.ts';
-import { DOUBTFUL, HOSTILE, HubUnderTest, SAFE, skillText, yes } from './hub-under-test.ts';
 
 const outside: Parameters<typeof HubUnderTest.open>[0] = (folder, { skills, origins }) => ({
   fetcher: openHubFetcher({ web: loopbackWeb(origins), git: '/usr/bin/git', temporary: folder }),

@@ -7,8 +7,8 @@ import { openHubFetcher, openHubOutlet, openHubPlace } from '#adapters/hub';
 import { atomicWrite, withFileLock } from '#adapters/store';
 import { tarOf } from '#testkit/hub';
 import { type LoopbackServer, loopbackWeb, startLoopback } from '#testkit/web';
+import { HubUnderTest, SAFE } from '#support/engines/skills/hub-under-test';
 import type { HubDeps } from './hub-deps.ts';
-import { HubUnderTest, SAFE } from './hub-under-test.ts';
 
 const outside: Parameters<typeof HubUnderTest.open>[0] = (folder, { skills, origins }) => ({
   fetcher: openHubFetcher({ web: loopbackWeb(origins), git: '/usr/bin/git', temporary: folder }),

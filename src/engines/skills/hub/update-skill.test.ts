@@ -6,8 +6,15 @@ import { openHubFetcher, openHubOutlet, openHubPlace } from '#adapters/hub';
 import { atomicWrite, withFileLock } from '#adapters/store';
 import { gitRepository } from '#testkit/hub';
 import { loopbackWeb } from '#testkit/web';
+import {
+  DOUBTFUL,
+  HOSTILE,
+  HubUnderTest,
+  SAFE,
+  skillText,
+  yes,
+} from '#support/engines/skills/hub-under-test';
 import type { HubProposal } from './hub-records.ts';
-import { DOUBTFUL, HOSTILE, HubUnderTest, SAFE, skillText, yes } from './hub-under-test.ts';
 
 const outside: Parameters<typeof HubUnderTest.open>[0] = (folder, { skills, origins }) => ({
   fetcher: openHubFetcher({ web: loopbackWeb(origins), git: '/usr/bin/git', temporary: folder }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sampleLibrary, sampleText } from '../shelf/sample-library.ts';
+import { sampleLibrary, sampleText } from '#support/engines/skills/sample-library';
 
 const TOPICS: Readonly<Record<string, readonly [string, string]>> = {
   'certificate-renewal': [

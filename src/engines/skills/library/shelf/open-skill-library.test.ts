@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { estimateTokens } from '#kit/estimate-tokens';
 import type { SkillUse } from '#spec/data';
+import { HERE, sampleFiles, sampleLibrary, sampleText } from '#support/engines/skills/sample-library';
 import { openSkillLibrary } from './open-skill-library.ts';
-import { HERE, sampleFiles, sampleLibrary, sampleText } from './sample-library.ts';
 
 const names = (skills: readonly { readonly name: string }[]) => skills.map(({ name }) => name);
 

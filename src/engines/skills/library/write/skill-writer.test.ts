@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openLearningDatabase, skillFiles } from '#adapters/store';
 import type { SkillEdit } from '#spec/data';
+import { sampleText } from '#support/engines/skills/sample-library';
 import { judgeSkill } from '../../guard/index.ts';
-import { sampleText } from '../shelf/sample-library.ts';
 import { skillWriter } from './skill-writer.ts';
 
 const open: (() => Promise<void>)[] = [];

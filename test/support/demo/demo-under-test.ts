@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Demo, type DemoEvent, startDemo } from '../index.ts';
+import { type Demo, type DemoEvent, startDemo } from '../../../demo/index.ts';
 import { type OtlpSink, startOtlpSink } from './otlp-sink.ts';
 import { spawnFromSource } from './spawn-service.ts';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Experience, ExperienceStep, Skill, SkillEdit, SkillUse, SkillVersion } from '#spec/data';
 import type { ExperienceBook, Marks, SkillHistory, SkillMatch } from '#spec/ports';
-import type { LearningDeps, SkillChange } from './learning-deps.ts';
-import { editFront, readFront } from './procedure/front-matter.ts';
-import { taskTerms } from './similarity/known-experience.ts';
+import type { LearningDeps, SkillChange } from '../../../../src/engines/learning/learning-deps.ts';
+import { editFront, readFront } from '../../../../src/engines/learning/procedure/front-matter.ts';
+import { taskTerms } from '../../../../src/engines/learning/similarity/known-experience.ts';
 
 /** A library and its books in memory, for the tests of the loop: ports only, nothing of the real ones. */
 

@@ -1,4 +1,4 @@
-import type { Script } from './script.ts';
+import type { Script } from '../testkit/model-server/index.ts';
 
 /** A one-pixel image. */
 export const PIXEL =

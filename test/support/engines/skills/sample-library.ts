@@ -1,8 +1,11 @@
 import { posix } from 'node:path';
 import type { SkillRoot } from '#spec/data';
 import type { SkillFile, SkillFiles } from '#spec/ports';
-import { openSkillLibrary, type SkillLibraryDeps } from './open-skill-library.ts';
-import type { Available } from './why-hidden.ts';
+import {
+  openSkillLibrary,
+  type SkillLibraryDeps,
+} from '../../../../src/engines/skills/library/shelf/open-skill-library.ts';
+import type { Available } from '../../../../src/engines/skills/library/shelf/why-hidden.ts';
 
 /** A skill file for a test: `home:ops/check/SKILL.md`. */
 function sampleFile(place: string, text: string): SkillFile {

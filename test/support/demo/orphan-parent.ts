@@ -1,4 +1,4 @@
-import { startDemo } from '../index.ts';
+import { startDemo } from '../../../demo/index.ts';
 import { spawnFromSource } from './spawn-service.ts';
 
 /** A process that runs the demo in the folder that it is given and tells the ids of its services. */

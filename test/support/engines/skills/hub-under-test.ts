@@ -2,11 +2,11 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { parseSkillFile } from '../library/document/parse-skill-file.ts';
-import type { HubDeps } from './hub-deps.ts';
-import type { InstallOptions } from './install-skill.ts';
-import { openSkillHub, type SkillHub } from './open-skill-hub.ts';
-import { parseSource } from './parse-source.ts';
+import { parseSkillFile } from '../../../../src/engines/skills/library/document/parse-skill-file.ts';
+import type { HubDeps } from '../../../../src/engines/skills/hub/hub-deps.ts';
+import type { InstallOptions } from '../../../../src/engines/skills/hub/install-skill.ts';
+import { openSkillHub, type SkillHub } from '../../../../src/engines/skills/hub/open-skill-hub.ts';
+import { parseSource } from '../../../../src/engines/skills/hub/parse-source.ts';
 
 /** What the tests of the hub give it: real files and a real fetcher, which an engine may not name. */
 type Outside = (folder: string, place: Place) => Pick<HubDeps, 'fetcher' | 'place' | 'outlet'>;

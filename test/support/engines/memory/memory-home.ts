@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { MemoryCensus, MemoryIndex, MemoryStore, NotebookFiles, StagedWrites } from '#spec/ports';
-import type { Memory } from './entries/memory.ts';
-import { openMemory } from './entries/open-memory.ts';
-import { type Notebooks, openNotebooks } from './notebooks/open-notebooks.ts';
-import type { MemoryView } from './scopes.ts';
+import type { Memory } from '../../../../src/engines/memory/entries/memory.ts';
+import { openMemory } from '../../../../src/engines/memory/entries/open-memory.ts';
+import { type Notebooks, openNotebooks } from '../../../../src/engines/memory/notebooks/open-notebooks.ts';
+import type { MemoryView } from '../../../../src/engines/memory/scopes.ts';
 
 export const LIN: MemoryView = { audience: { source: 'telegram', user: 'lin', chat: 'dm' }, shared: false };
 export const WEI: MemoryView = { audience: { source: 'telegram', user: 'wei', chat: 'dm2' }, shared: false };

@@ -1,6 +1,6 @@
 import { asText } from '#kit/text';
 import type { Alert, EvidenceResult, Incident, IncidentFact, IncidentFacts } from '#spec/data';
-import type { ReportRecords } from './report-input.ts';
+import type { ReportRecords } from '../../../../src/engines/aiops/report/report-input.ts';
 
 const START = Date.parse('2026-03-01T12:00:00Z');
 const at = (seconds: number): string => new Date(START + seconds * 1000).toISOString();

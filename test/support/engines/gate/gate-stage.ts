@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Approval, AuditEntry, Requester } from '#spec/data';
 import { type Deed, defineTool, type EffectLevel, type Tool } from '#spec/ports';
-import type { ApprovalChannel, Decision } from './approval-channel.ts';
-import type { CommandPlace, PermitRequest } from './assess.ts';
-import { DEFAULT_POLICY, type GatePolicy } from './gate-policy.ts';
-import type { Judge } from './judgement.ts';
-import { type Gate, type GateDeps, openGate } from './open-gate.ts';
+import type { ApprovalChannel, Decision } from '../../../../src/engines/gate/approval-channel.ts';
+import type { CommandPlace, PermitRequest } from '../../../../src/engines/gate/assess.ts';
+import { DEFAULT_POLICY, type GatePolicy } from '../../../../src/engines/gate/gate-policy.ts';
+import type { Judge } from '../../../../src/engines/gate/judgement.ts';
+import { type Gate, type GateDeps, openGate } from '../../../../src/engines/gate/open-gate.ts';
 
 /** What tests of the gate share: tools that only say what they would do, and a judge of a few words. */
 

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Host, openHost } from '#host';
 import { openServedChat } from '#app/chat';
-import { tokenHash } from '../server-auth.ts';
-import { type RunningServer, startServer } from '../start-server.ts';
-import { chatRoutes } from './chat-routes.ts';
+import { tokenHash } from '../../../src/server/server-auth.ts';
+import { type RunningServer, startServer } from '../../../src/server/start-server.ts';
+import { chatRoutes } from '../../../src/server/routes/chat-routes.ts';
 
 /** The chat in front of a home whose model is a scripted one, with four people, for tests. */
 export interface ScriptedChat {

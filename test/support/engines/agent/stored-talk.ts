@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { AssistantPart, Message, StoredMessage } from '#spec/data';
-import type { Compaction } from './compact.ts';
+import type { Compaction } from '../../../../src/engines/agent/compaction/compact.ts';
 
 /** Conversations as a store keeps them, for the tests of compaction. */
 

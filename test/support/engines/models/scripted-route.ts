@@ -10,7 +10,7 @@ import type {
 } from '#spec/data';
 import type { Credential, CredentialBook, Model } from '#spec/ports';
 import { memoryBook } from './memory-book.ts';
-import { type Candidate, openTurn, type RouteOptions } from './route.ts';
+import { type Candidate, openTurn, type RouteOptions } from '../../../../src/engines/models/route.ts';
 
 /** Models that answer by a script, for the tests of routes: everything in memory, time moved by hand. */
 

@@ -1,6 +1,6 @@
 import { asText } from '#kit/text';
 import type { Evidence, Execution, Hypothesis, Incident, Rca } from '#spec/data';
-import { moved } from '../rca/words.ts';
+import { moved } from '../../../../src/engines/aiops/rca/words.ts';
 
 const WINDOW = { start: '2026-03-01T12:00:00Z', end: '2026-03-01T12:15:00Z' };
 

@@ -1,6 +1,6 @@
 import type { AgentEvent, FrozenPrefix, Session, StoredMessage, Usage } from '#spec/data';
 import type { Fact, TranscriptEntry } from '#spec/ports';
-import type { Stores } from './session-state.ts';
+import type { Stores } from '../../../../src/engines/session/session-state.ts';
 
 /** Stores that keep everything in memory, for tests. What a killed process leaves behind is what is here. */
 export interface MemoryStores extends Stores {

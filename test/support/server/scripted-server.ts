@@ -2,7 +2,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import type { LogEvent, LogLevel } from '#spec/data';
 import { defineRoute, type Logger, type Route } from '#spec/ports';
-import { type RunningServer, type ServerOptions, startServer } from './start-server.ts';
+import { type RunningServer, type ServerOptions, startServer } from '../../../src/server/start-server.ts';
 
 export const TOKEN = 'a-token-for-writing-0123';
 export const READ_ONLY = 'a-token-for-reading-4567';

@@ -12,10 +12,13 @@ import type {
   UserPart,
 } from '#spec/data';
 import type { Model, Tool, ToolPlace, ToolPowers } from '#spec/ports';
-import type { Conversation, TurnResult } from './conversation.ts';
+import type { Conversation, TurnResult } from '../../../../src/engines/session/conversation.ts';
 import { type MemoryStores, memoryStores } from './memory-stores.ts';
-import { type ConversationDeps, openConversation } from './open-conversation.ts';
-import { sessionTools } from './session-tools.ts';
+import {
+  type ConversationDeps,
+  openConversation,
+} from '../../../../src/engines/session/open-conversation.ts';
+import { sessionTools } from '../../../../src/engines/session/session-tools.ts';
 
 /** Conversations with a model that answers by a script and stores in memory, for tests. */
 

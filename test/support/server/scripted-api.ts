@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Host, openHost } from '#host';
-import { type RunningServer, startServer } from '../start-server.ts';
-import { openaiRoutes } from './openai-routes.ts';
+import { type RunningServer, startServer } from '../../../src/server/start-server.ts';
+import { openaiRoutes } from '../../../src/server/openai/openai-routes.ts';
 
 /** The API in front of a home whose model is a scripted one, for tests. */
 export interface ScriptedApi {

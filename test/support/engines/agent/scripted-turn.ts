@@ -14,8 +14,13 @@ import type {
   ToolCallPart,
 } from '#spec/data';
 import { defineTool, type Model, type Tool, type ToolContext } from '#spec/ports';
-import { type Recorded, runTurn, type TurnDeps, type TurnOutcome } from './run-turn.ts';
-import { toolSet } from './tool-set.ts';
+import {
+  type Recorded,
+  runTurn,
+  type TurnDeps,
+  type TurnOutcome,
+} from '../../../../src/engines/agent/run-turn.ts';
+import { toolSet } from '../../../../src/engines/agent/tool-set.ts';
 import { validTranscript } from './valid-transcript.ts';
 
 /** Turns against a model that answers by a script, for the tests of the loop: everything in memory. */

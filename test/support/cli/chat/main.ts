@@ -1,7 +1,7 @@
 import type { Message } from '#spec/data';
-import type { CliContext } from '../../command.ts';
-import { texts } from '../../text/index.ts';
-import { runTerminalChat } from '../index.ts';
+import type { CliContext } from '../../../../src/cli/command.ts';
+import { texts } from '../../../../src/cli/text/index.ts';
+import { runTerminalChat } from '../../../../src/cli/chat/index.ts';
 import { scriptedConversation } from './scripted-conversation.ts';
 
 // Runs the chat over a scripted conversation: `main.ts [history file] [past]`.

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import type { SpawnService } from '../index.ts';
+import type { SpawnService } from '../../../demo/index.ts';
 
-const SERVICE_MAIN = join(import.meta.dirname, '..', 'service-main.ts');
+const SERVICE_MAIN = join(import.meta.dirname, '../../../demo/service-main.ts');
 
 /** Starts services from source, and keeps every process that it started. */
 export function spawnFromSource(): {
