@@ -13,6 +13,7 @@ import type { Conversation } from '#engines/session';
 import type { ModelRequest } from '#spec/data';
 import type { Logger, ModelStream } from '#spec/ports';
 import { type Once, once, onceEach } from '#kit/once';
+import { settleAll } from '#kit/settle-all';
 import { type LoadedConfig, loadConfig } from './config/load-config.ts';
 import { preferredLanguage } from './language.ts';
 import { loggedSessions } from './logged-sessions.ts';
@@ -56,7 +57,13 @@ export async function openHost(options: {
   const { env, profile, version } = options;
   const home = resolveHome({ env, profile });
   const loaded = await loadConfig(home, env);
-  const book = fileCredentialBook(home.file('credentials.json'));
+  const redactor = once(() => openRedactor(home, loaded));
+  const log = openLog({
+    folder: home.dir('logs'),
+    least: loaded.config.logs.level,
+    cleaner: async () => (await redactor()).text,
+  });
+  const book = fileCredentialBook(home.file('credentials.json'), log);
   const route = async (text: string) => (await import('./operator-home.ts')).routeByRules(host, text);
   const providers = async () => (await host.plugins()).providers;
   const models = onceEach((override: string) =>
@@ -70,12 +77,6 @@ export async function openHost(options: {
       redactor: host.redactor,
     }),
   );
-  const redactor = once(() => openRedactor(home, loaded));
-  const log = openLog({
-    folder: home.dir('logs'),
-    least: loaded.config.logs.level,
-    cleaner: async () => (await redactor()).text,
-  });
   const database = once(() => openDatabase(host));
   const memory = once(() => openMemoryOf(host));
   const shelves = onceEach((cwd: string) => openSkillsOf(host, cwd));
@@ -132,8 +133,8 @@ export async function openHost(options: {
     ],
     builtInTools: async () => (await import('./tools/built-in-tools.ts')).builtInTools(),
     toolPlace: (sees) => toolPlace(loaded.env, sees),
-    openPlace: async (place) => (await import('./tools/open-place.ts')).openPlace(home, loaded, place),
-    promptInputs: async (cwd) => (await import('./prompt-inputs.ts')).readPromptInputs(home, cwd),
+    openPlace: async (place) => (await import('./tools/open-place.ts')).openPlace(host, place),
+    promptInputs: async (cwd) => (await import('./prompt-inputs.ts')).readPromptInputs(host, cwd),
     engineTools: async (place) => (await import('#app/tools')).engineTools(host, place),
     gate,
     mcp: (cwd, openBrowser) => {
@@ -168,7 +169,10 @@ export async function openHost(options: {
       return primary && [primary.provider, primary.model].filter(Boolean).join('/');
     },
     close: async () => {
-      await Promise.allSettled(closers.splice(0).map((close) => close()));
+      await settleAll(
+        closers.splice(0).map((close) => close()),
+        (thrown) => log.warn('part.failed', { part: 'closing', thrown }),
+      );
       for (const part of [working, reading]) await closeOpened(part.kept());
       for (const shelf of shelves.kept()) await closeOpened(shelf);
       for (const part of [memory, gate, database, tracing]) await closeOpened(part.kept());

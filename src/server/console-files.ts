@@ -39,6 +39,7 @@ const pack = promisify(gzip);
 export async function readConsoleFiles(
   folder: string,
 ): Promise<ReadonlyMap<string, ConsoleFile> | undefined> {
+  // A console that cannot be read is one that was not built: the page says how.
   const index = await stat(join(folder, 'index.html')).catch(() => undefined);
   if (!index?.isFile()) return undefined;
   const files = new Map<string, ConsoleFile>();

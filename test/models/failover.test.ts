@@ -6,6 +6,7 @@ import { fileCredentialBook } from '#adapters/store';
 import { type Candidate, openTurn, type RouteOptions } from '#engines/models';
 import type { ModelEvent, ProtocolId } from '#spec/data';
 import type { Credential } from '#spec/ports';
+import { keptLog } from '#testkit/log';
 import { type ModelServer, startModelServer } from '#testkit/model-server';
 import { ask, collect, credential, MODELS, modelAt } from './endpoints.ts';
 
@@ -75,7 +76,7 @@ async function route(clock: ReturnType<typeof handClock>): Promise<RouteOptions>
       await candidate(primary, 'anthropic_messages', 'prime', [KEY_A, KEY_B]),
       await candidate(standIn, 'chat_completions', 'spare', [KEY_C]),
     ],
-    book: fileCredentialBook(join(folder, 'credentials.json')),
+    book: fileCredentialBook(join(folder, 'credentials.json'), keptLog()),
     maxRetries: 2,
     now: clock.now,
     random: () => 0,

@@ -3,6 +3,7 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { SandboxPlace } from '#spec/ports';
+import { keptLog } from '../log/kept-log.ts';
 
 /** The limits that the contract counts on. */
 const LIMITS: SandboxPlace['limits'] = { memoryMb: 96, processes: 48, cpuSeconds: 1 };
@@ -23,6 +24,7 @@ export async function temporaryPlace(change: Partial<SandboxPlace> = {}): Promis
     program: findProgram,
     key: () => undefined,
     env: process.env,
+    log: keptLog(),
     ...change,
   };
   return { place, close: () => rm(workspace, { recursive: true, force: true }) };

@@ -1,4 +1,5 @@
 import type { ToolContext } from '#spec/ports';
+import { keptLog } from '../log/kept-log.ts';
 
 /**
  * What a tool is given in a test: the parts that the test names, real ones, and nothing else. A tool that reaches for
@@ -14,6 +15,7 @@ export function toolContext(given: Partial<ToolContext> = {}): ToolContext {
     key: () => undefined,
     program: () => undefined,
     askModel: async () => undefined,
+    log: keptLog(),
     todos: { read: () => [], write: () => undefined },
     update: () => undefined,
   };

@@ -3,6 +3,7 @@ import { scopesOf } from '#engines/memory';
 import { fail } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import { redact } from '#kit/redact';
+import { settleAll } from '#kit/settle-all';
 import type { Audience, Session, UserPart } from '#spec/data';
 import { isStagedRule } from '../incidents/house-rules.ts';
 import { connectConversation } from '../conversation/connect-conversation.ts';
@@ -299,7 +300,11 @@ export async function openRoom(deps: Needs, options: RoomOptions): Promise<OpenR
       questions.dismiss();
       await work;
       log.close();
-      await Promise.allSettled(closers.splice(0).map((close) => close()));
+      await settleAll(
+        closers.splice(0).map((close) => close()),
+        (thrown) =>
+          deps.log.warn('part.failed', { part: 'closing a conversation', thrown, session: session().id }),
+      );
     },
   };
 }

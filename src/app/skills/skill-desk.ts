@@ -73,8 +73,9 @@ export interface WorkflowFile {
 /** A workflow by its name, or by the path of its file. */
 async function workflowText(deps: Needs, name: string, cwd: string): Promise<WorkflowFile> {
   if (/\.ya?ml$/i.test(name)) {
-    const text = await readFile(resolve(cwd, name), 'utf8').catch(() => undefined);
-    if (text === undefined) throw fail('input.invalid', `${name} cannot be read`);
+    const text = await readFile(resolve(cwd, name), 'utf8').catch((cause: unknown) => {
+      throw fail('input.invalid', `${name} cannot be read`, undefined, cause);
+    });
     return { text, path: name };
   }
   const { library } = await deps.skills(cwd);

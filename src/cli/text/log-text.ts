@@ -25,6 +25,8 @@ const EVENTS: Readonly<Record<LogEvent, Readonly<Record<Language, string>>>> = {
   'audit.failed': { en: 'audit log', zh: '审计日志异常' },
   'tracing.failed': { en: 'traces are not sent', zh: '链路追踪异常' },
   'mcp.told': { en: 'MCP server', zh: 'MCP 服务' },
+  'sandbox.failed': { en: 'a step of a sandbox failed', zh: '沙箱操作失败' },
+  'browser.failed': { en: 'a step of the browser failed', zh: '浏览器操作失败' },
   'part.failed': { en: 'left out', zh: '已跳过' },
   'gateway.received': { en: 'delivery received', zh: '收到投递' },
   'alert.normalized': { en: 'alert', zh: '告警' },

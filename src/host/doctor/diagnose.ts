@@ -1,4 +1,5 @@
 import { access, constants, stat } from 'node:fs/promises';
+import { ignoreMissing } from '#adapters/io/ignore-missing';
 import { say } from '#kit/text';
 import { toErrorRecord } from '#kit/app-error';
 import type { Language } from '#kit/language';
@@ -94,7 +95,7 @@ async function safely(look: () => Promise<Finding>, text?: DoctorText): Promise<
 }
 
 async function lookAtHome(root: string, text: DoctorText): Promise<Finding> {
-  const exists = await stat(root).catch(() => undefined);
+  const exists = await stat(root).catch(ignoreMissing);
   if (!exists) return { state: 'good', detail: text.notYet(root) };
   await access(root, constants.R_OK | constants.W_OK);
   return { state: 'good', detail: root };
@@ -108,7 +109,7 @@ const lookAtConfig: Look = async ({ loaded: { path, warnings } }) => {
 
 const lookAtSecrets: Look = async ({ home }, text) => {
   const file = home.file('.env');
-  const found = await stat(file).catch(() => undefined);
+  const found = await stat(file).catch(ignoreMissing);
   if (!found) return { state: 'good', detail: text.noSecrets };
   const open = await openSecretsFile(home);
   if (open) return { state: 'bad', detail: text.openSecrets(file), fix: open.fix };
@@ -118,7 +119,7 @@ const lookAtSecrets: Look = async ({ home }, text) => {
 /** The anchor is told where the log ends now: whether that works is what is asked. */
 const lookAtAudit: Look = async (host, text) => {
   const { home, loaded } = host;
-  const there = await stat(home.file('ledger.db')).catch(() => undefined);
+  const there = await stat(home.file('ledger.db')).catch(ignoreMissing);
   const { anchor = '' } = loaded.config.audit;
   if (!there && !anchor) return { state: 'good', detail: text.noAudit };
   const found = await (await host.gate()).audit.verify();

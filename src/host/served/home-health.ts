@@ -102,6 +102,7 @@ export function openHomeHealth({
 /** What is wrong with a folder, which has to be the one that it was at the first look. */
 function samePlace(folder: string): () => Promise<ErrorRecord | undefined> {
   const identity = async (): Promise<string | undefined> => {
+    // Why it cannot be looked at is what `probePlace` tells.
     const found = await stat(folder, { bigint: true }).catch(() => undefined);
     return found && `${found.dev} ${found.ino}`;
   };

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { type BackendConfig, parseBackends } from '#adapters/sandboxes';
-import type { SandboxKind, SandboxPlace } from '#spec/ports';
+import type { Logger, SandboxKind, SandboxPlace } from '#spec/ports';
 import { atItsPlace, openHomeYaml } from '../config/home-yaml.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
@@ -16,12 +16,13 @@ const PRIVATE = '.ssh .aws .azure .config/gcloud .kube .gnupg .netrc .docker .co
 export function backendPlace(
   home: Home,
   { env }: LoadedConfig,
+  log: Logger,
   workspace: string,
 ): Omit<SandboxPlace, 'name'> {
   const { program, key } = toolPlace(env, false);
   const userHome = env.HOME ?? homedir();
   const hidden = [home.base, ...PRIVATE.map((name) => join(userHome, name))];
-  return { workspace, hidden, limits: LIMITS, env, program, key };
+  return { workspace, hidden, limits: LIMITS, env, program, key, log };
 }
 
 /** `more`: kinds of sandboxes that plugins bring. */

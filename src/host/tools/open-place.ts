@@ -10,19 +10,26 @@ import { backendPlace, readBackends } from './backend-place.ts';
 import { lazyWeb } from './lazy-web.ts';
 import { toolPlace } from './tool-place.ts';
 import { openWorkspaceCheckpoints } from './workspace-checkpoints.ts';
-import type { ToolPowers } from '#spec/ports';
+import type { Logger, ToolPowers } from '#spec/ports';
 import { createHash } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { atomicWrite } from '#adapters/store';
 import { newId } from '#kit/new-id';
+import { settleAll } from '#kit/settle-all';
 import type { Audience } from '#spec/data';
 
 const COMMAND_MS = 180_000;
 const MOST_OUTPUT_BYTES = 8 * 1024 * 1024;
 
+interface Needs {
+  readonly home: Home;
+  readonly loaded: LoadedConfig;
+  readonly log: Logger;
+}
+
 /** Opens what tools reach from a folder. */
-export async function openPlace(home: Home, loaded: LoadedConfig, options: PlaceOptions): Promise<OpenPlace> {
+export async function openPlace({ home, loaded, log }: Needs, options: PlaceOptions): Promise<OpenPlace> {
   const { cwd, audience, language, recall, askModel } = options;
   const userHome = loaded.env.HOME ?? homedir();
   const allowed = { HERMES_BROWSER_ALLOW: loaded.config.web.allow_private.join(',') };
@@ -32,7 +39,7 @@ export async function openPlace(home: Home, loaded: LoadedConfig, options: Place
   const config = await readBackends(home, loaded, options.sandboxes);
   const { backend, withoutSandbox = config.withoutSandbox ?? false } = options;
   const chosen = { ...config, withoutSandbox, ...(backend ? { default: backend } : {}) };
-  const backends = openBackends(chosen, backendPlace(home, loaded, cwd));
+  const backends = openBackends(chosen, backendPlace(home, loaded, log, cwd));
   const times = new Map<string | undefined, number>();
   const commands = openCommands({
     sandboxes: async (name) => {
@@ -48,7 +55,7 @@ export async function openPlace(home: Home, loaded: LoadedConfig, options: Place
     backgroundChars: 1_000_000,
     maxBackground: 16,
   });
-  const held = heldResources();
+  const held = heldResources(log);
   const files = localFiles({
     root: cwd,
     protectedPaths: [home.base],
@@ -56,7 +63,7 @@ export async function openPlace(home: Home, loaded: LoadedConfig, options: Place
     userHome,
   });
 
-  const powers = { ...place, files, recall, commands, web, askModel, keep: kept.keep, hold: held.hold };
+  const powers = { ...place, files, recall, commands, web, askModel, log, keep: kept.keep, hold: held.hold };
   const references = localReferences(files, web, async (command, signal) => {
     const { workspace } = await backends.sandbox();
     return commands.run({ command, cwd: workspace }, signal);
@@ -99,8 +106,8 @@ export async function openPlace(home: Home, loaded: LoadedConfig, options: Place
       process: (id) => commands.list().find((process) => process.id === id),
     },
     close: async () => {
-      await Promise.allSettled([commands.close(), held.close()]);
-      await Promise.allSettled([backends.close(), web.close()]);
+      await closeAll(log, [commands, held]);
+      await closeAll(log, [backends, web]);
     },
   };
 }
@@ -126,13 +133,19 @@ const privateHosts = ({ config, env }: LoadedConfig): string[] => [
   ...SERVICE_URL_KEYS.flatMap((name) => env[name] || []),
 ];
 
+const closeAll = (log: Logger, all: readonly { close(): Promise<void> }[]): Promise<void> =>
+  settleAll(
+    all.map((one) => one.close()),
+    (thrown) => log.warn('part.failed', { part: 'closing what tools had open', thrown }),
+  );
+
 interface HeldResources {
   readonly hold: ToolPowers['hold'];
   close(): Promise<void>;
 }
 
 /** Keeps what tools open for the length of a conversation, such as a browser. One that failed to open is tried again. */
-function heldResources(): HeldResources {
+function heldResources(log: Logger): HeldResources {
   const open = new Map<string, Promise<{ close(): Promise<void> }>>();
   return {
     hold: <T extends { close(): Promise<void> }>(name: string, make: () => Promise<T>): Promise<T> => {
@@ -144,9 +157,12 @@ function heldResources(): HeldResources {
       return made;
     },
     close: async () => {
-      const all = [...open.values()];
+      const all = await Promise.allSettled(open.values());
       open.clear();
-      await Promise.allSettled(all.map(async (resource) => (await resource).close()));
+      await closeAll(
+        log,
+        all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])),
+      );
     },
   };
 }

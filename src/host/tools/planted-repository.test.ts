@@ -8,6 +8,7 @@ import { judgeCommand } from '#engines/gate';
 import type { ToolResult } from '#spec/ports';
 import { findProgram } from '#testkit/sandbox';
 import { toolContext } from '#testkit/tool-context';
+import { keptLog } from '#testkit/log';
 import { loadConfig } from '../config/load-config.ts';
 import { localAudience } from '#app/terminal';
 import { resolveHome } from '../home.ts';
@@ -41,14 +42,17 @@ describe.skipIf(absent !== undefined)(
       await writeFile(secret, '# s3cr3t\n');
       const env = { ...IDENTITY, HERMES_HOME: join(base, '.hermes'), HOME: base, PATH: '/usr/bin:/bin' };
       const home = resolveHome({ env });
-      powers = await openPlace(home, await loadConfig(home, env), {
-        cwd: work,
-        language: 'en',
-        audience: localAudience(),
-        recall: {} as never,
-        askModel: async () => undefined,
-        sandboxes: [],
-      });
+      powers = await openPlace(
+        { home, loaded: await loadConfig(home, env), log: keptLog() },
+        {
+          cwd: work,
+          language: 'en',
+          audience: localAudience(),
+          recall: {} as never,
+          askModel: async () => undefined,
+          sandboxes: [],
+        },
+      );
     });
     afterEach(async () => {
       await powers.close();

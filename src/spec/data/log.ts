@@ -87,6 +87,9 @@ export interface LogEvents extends FactLines {
   'tracing.failed': Trouble;
   /** What the client of an MCP server notices of it. */
   'mcp.told': { readonly server: string; readonly text: string };
+  /** What a sandbox did beside a command and could not: to end it, to look at it, to clean up. */
+  'sandbox.failed': { readonly sandbox: string; readonly doing: string } & Trouble;
+  'browser.failed': { readonly doing: string } & Trouble;
   /** Something was left out, and the rest went on without it. */
   'part.failed': { readonly part: string } & Trouble;
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Logger } from './logger.ts';
 import type { Missing } from './missing.ts';
 
 /** Text that is written to a command's input and followed by its end, or an input that stays open for `write`. */
@@ -89,6 +90,7 @@ export interface SandboxPlace {
   key(name: string): string | undefined;
   /** The environment that Hermes runs in. A kind takes the few harmless names that it needs (`PATH`, `HOME`, `LANG`). */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly log: Logger;
 }
 
 /** A kind of sandbox: one file each, named for its type in `backends.yaml`. */

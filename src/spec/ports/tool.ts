@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { Approval, Audience, MachineReading, Todo, UserPart } from '#spec/data';
 import type { Commands } from './commands.ts';
 import type { Files } from './files.ts';
+import type { Logger } from './logger.ts';
 import type { Missing } from './missing.ts';
 import type { WebClient } from './web-client.ts';
 
@@ -71,6 +72,8 @@ export interface ToolContext extends ToolPlace {
   readonly commands: Commands;
   readonly web: WebClient;
   readonly askModel: AskModel;
+  /** For whoever runs Hermes. What the reader of the call must know stands in its result. */
+  readonly log: Logger;
   /** Runs another tool as if the model had called it: it is checked, asked about, bounded and recorded alike. */
   callTool(name: string, input: unknown): Promise<ToolResult>;
   /** Keeps bytes beside the conversation and tells the path under which `read_file` finds them. */

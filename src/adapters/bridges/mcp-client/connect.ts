@@ -72,14 +72,20 @@ async function attempt(
     signal.removeEventListener('abort', stop);
   }
   const pid = 'pid' in transport && typeof transport.pid === 'number' ? transport.pid : undefined;
-  return { client, pid, ...(signIn && { signIn }), close: () => closeBoth(client, transport) };
+  return { client, pid, ...(signIn && { signIn }), close: () => closeBoth(client, transport, plan) };
 }
 
 /** A session that is over should not linger at the server, and a server that does not care must not hold us up. */
-async function closeBoth(client: Client, transport: Transport): Promise<void> {
+async function closeBoth(client: Client, transport: Transport, { config, deps }: ConnectPlan): Promise<void> {
   const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
   if (transport instanceof StreamableHTTPClientTransport && transport.sessionId !== undefined) {
-    const gone = transport.terminateSession().catch(() => undefined);
+    const gone = transport.terminateSession().catch((thrown: unknown) =>
+      deps.log({
+        server: config.name,
+        text: `its session could not be ended: ${String(thrown)}`,
+        calm: true,
+      }),
+    );
     await Promise.race([gone, new Promise((resolve) => setTimeout(resolve, 2_000).unref())]);
   }
   await client.close();

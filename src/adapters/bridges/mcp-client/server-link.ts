@@ -351,6 +351,7 @@ export class ServerLink {
     this.#closed.abort();
     clearTimeout(this.#idle);
     await this.#idleDrop;
+    // Whoever wanted it open was told why it is not.
     await this.#opening?.catch(() => undefined);
     await this.#restarting;
     await this.#drop(this.#connection);

@@ -3,6 +3,8 @@ import { chmod } from 'node:fs/promises';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { BlockList, connect, isIP, type Socket } from 'node:net';
 import { join } from 'node:path';
+import type { SandboxPlace } from '#spec/ports';
+import { goOnWithout } from '../go-on-without.ts';
 import { isAllowed } from './host-pattern.ts';
 import { PROXY_PORT } from './relay.ts';
 
@@ -38,13 +40,19 @@ for (const [address, bits] of [
 
 const URL_OF_PROXY = `http://127.0.0.1:${PROXY_PORT}`;
 
-export async function openEgressProxy(folder: string, allow: readonly string[]): Promise<EgressProxy> {
+/** What commands may reach, and whose log hears of what cannot be resolved. */
+interface Reach {
+  readonly allow: readonly string[];
+  readonly place: Pick<SandboxPlace, 'name' | 'log'>;
+}
+
+export async function openEgressProxy(folder: string, reach: Reach): Promise<EgressProxy> {
   const socket = join(folder, 'egress.sock');
   const open = new Set<Socket>();
-  const server = createServer((asked, answer) => void forward(allow, asked, answer));
+  const server = createServer((asked, answer) => void forward(reach, asked, answer));
   server.on(
     'connect',
-    (asked: IncomingMessage, near: Socket, head: Buffer) => void tunnel(allow, asked, near, head),
+    (asked: IncomingMessage, near: Socket, head: Buffer) => void tunnel(reach, asked, near, head),
   );
   server.on('connection', (near) => {
     open.add(near);
@@ -67,16 +75,11 @@ export async function openEgressProxy(folder: string, allow: readonly string[]):
   };
 }
 
-async function tunnel(
-  allow: readonly string[],
-  asked: IncomingMessage,
-  near: Socket,
-  head: Buffer,
-): Promise<void> {
+async function tunnel(reach: Reach, asked: IncomingMessage, near: Socket, head: Buffer): Promise<void> {
   near.on('error', () => near.destroy());
   const target = /^(\[[0-9a-f:.]+\]|[^:]+):(\d{1,5})$/i.exec(asked.url ?? '');
   const port = Number(target?.[2]);
-  const address = target && (await addressOf(allow, target[1] ?? '', port));
+  const address = target && (await addressOf(reach, target[1] ?? '', port));
   if (!address) return void near.end(`HTTP/1.1 403 Forbidden\r\n\r\n${refusal(asked.url)}`);
   const far = connect({ host: address, port }, () => {
     near.write('HTTP/1.1 200 Connection established\r\n\r\n');
@@ -87,14 +90,10 @@ async function tunnel(
   near.once('close', () => far.destroy());
 }
 
-async function forward(
-  allow: readonly string[],
-  asked: IncomingMessage,
-  answer: ServerResponse,
-): Promise<void> {
+async function forward(reach: Reach, asked: IncomingMessage, answer: ServerResponse): Promise<void> {
   const url = URL.parse(asked.url ?? '');
   const port = Number(url?.port || 80);
-  const address = url?.protocol === 'http:' ? await addressOf(allow, url.hostname, port) : undefined;
+  const address = url?.protocol === 'http:' ? await addressOf(reach, url.hostname, port) : undefined;
   if (!url || !address) return void answer.writeHead(403).end(refusal(asked.url));
   const { 'proxy-connection': _, 'proxy-authorization': __, ...headers } = asked.headers;
   const far = request(
@@ -115,10 +114,10 @@ async function forward(
 }
 
 /** The address of a listed host, resolved once: what was checked is what is connected to. */
-async function addressOf(allow: readonly string[], host: string, port: number): Promise<string | undefined> {
+async function addressOf({ allow, place }: Reach, host: string, port: number): Promise<string | undefined> {
   if (!isAllowed(allow, host, port)) return undefined;
   const isLiteral = isIP(host) !== 0 || host.toLowerCase() === 'localhost';
-  const found = await lookup(host).catch(() => undefined);
+  const found = await lookup(host).catch(goOnWithout(place, `looking up ${host}`));
   if (!found) return undefined;
   const isRefused = !isLiteral && NEVER.check(found.address, found.family === 6 ? 'ipv6' : 'ipv4');
   return isRefused ? undefined : found.address;

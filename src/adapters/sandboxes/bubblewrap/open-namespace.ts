@@ -27,6 +27,7 @@ export async function openNamespace(options: NamespaceOptions, place: SandboxPla
   const programs = requirePrograms(place);
   const filter = requireFilter();
   const workspace = await realpath(resolve(options.working_dir ?? place.workspace));
+  // What is not there, or not for us to look up, is hidden under the name that it has.
   const hidden = await Promise.all(place.hidden.map((path) => realpath(path).catch(() => path)));
   const tooMuch = options.read.find(holdsSystem);
   if (tooMuch !== undefined) throw fail('config.invalid', `read: ${tooMuch} holds the system itself.`);
@@ -43,7 +44,9 @@ export async function openNamespace(options: NamespaceOptions, place: SandboxPla
   };
   try {
     const proxy =
-      typeof options.network === 'object' ? await openEgressProxy(own, options.network.allow) : undefined;
+      typeof options.network === 'object'
+        ? await openEgressProxy(own, { allow: options.network.allow, place })
+        : undefined;
     if (proxy) closers.push(() => proxy.close());
     const env = commandEnv(place, proxy);
     const fixed = [

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fail } from '#kit/app-error';
 import { sleep } from '#kit/sleep';
 import type { CommandSpec, Missing, Sandbox, SandboxPlace } from '#spec/ports';
+import { goOnWithout } from '../go-on-without.ts';
 import { newCommandKey } from '../containers/command-script.ts';
 import { superviseCommand } from '../containers/supervised-command.ts';
 import { runningCommands } from '../process/running-commands.ts';
@@ -57,7 +58,9 @@ export async function openDaytona(options: DaytonaOptions, place: SandboxPlace):
   const workspace = options.workdir;
   const toolbox = await prepare(api, made, workspace, (url) => daytonaToolbox(http, url)).catch(
     async (thrown) => {
-      await api.remove(made.id).catch(() => undefined);
+      await api
+        .remove(made.id)
+        .catch(goOnWithout(place, `removing the sandbox ${made.id}, which did not start`));
       throw thrown;
     },
   );
@@ -69,10 +72,10 @@ export async function openDaytona(options: DaytonaOptions, place: SandboxPlace):
     const commandKey = newCommandKey();
     const exec = await startInSession(inside, spec, commandKey).catch(async (thrown: unknown) => {
       // A sandbox that nobody used for a while was stopped; its files are still there.
-      if (!(await wake(api, made.id).catch(() => false))) throw thrown;
+      if (!(await wake(api, made.id).catch(goOnWithout(place, 'waking the sandbox')))) throw thrown;
       return startInSession(inside, spec, commandKey);
     });
-    return superviseCommand(exec, spec, signal, { token: commandKey.token, workspace });
+    return superviseCommand(exec, spec, signal, { token: commandKey.token, workspace, place });
   };
 
   return {

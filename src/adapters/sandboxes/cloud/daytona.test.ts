@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Sandbox, SandboxPlace } from '#spec/ports';
+import { keptLog } from '#testkit/log';
 import { type DaytonaServer, startDaytonaServer } from '#testkit/cloud-sandboxes';
 import { run, sandboxContract } from '#testkit/sandbox';
 import { sandbox as daytona } from './daytona.ts';
@@ -17,6 +18,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const log = keptLog();
 const place = (key: string | undefined = server.key): SandboxPlace => ({
   name: 'daytona-test',
   workspace: folder,
@@ -24,6 +26,7 @@ const place = (key: string | undefined = server.key): SandboxPlace => ({
   limits: { memoryMb: 96, processes: 48, cpuSeconds: 2 },
   program: () => undefined,
   key: (name) => (name === 'DAYTONA_API_KEY' ? key : undefined),
+  log,
 });
 
 const open = (more: Record<string, unknown> = {}, key?: string): Promise<Sandbox> => {
@@ -123,6 +126,18 @@ describe('daytona', () => {
     sandbox = await open();
     server.stop();
     expect(await run(sandbox, 'echo back')).toMatchObject({ stdout: 'back\n' });
+  });
+
+  it('says in the log which sandbox is left behind when it neither starts nor goes', async () => {
+    server.fault({ on: '/process/execute', status: 500 });
+    server.fault({ on: 'DELETE /api/sandbox', status: 403 });
+    await expect(open()).rejects.toMatchObject({ record: { code: 'tool.failed' } });
+    expect(log.lines.at(-1)).toMatchObject({
+      level: 'warn',
+      event: 'sandbox.failed',
+      doing: 'removing the sandbox sb 1, which did not start',
+      thrown: { record: { code: 'tool.failed' } },
+    });
   });
 
   it('takes only an encrypted address', () => {

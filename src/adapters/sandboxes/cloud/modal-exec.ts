@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { CommandSpec } from '#spec/ports';
+import type { CommandSpec, SandboxPlace } from '#spec/ports';
+import { goOnWithout } from '../go-on-without.ts';
 import { type CommandKey, commandVariables, KILL_SCRIPT, SUPERVISOR } from '../containers/command-script.ts';
 import type { Exec, ExecEnd } from '../containers/supervised-command.ts';
 import type { ModalRouter } from './modal-router.ts';
@@ -12,6 +13,7 @@ export interface ModalPlace {
   readonly router: ModalRouter;
   readonly workspace: string;
   readonly cpuSeconds: number;
+  readonly place: Pick<SandboxPlace, 'name' | 'log'>;
 }
 
 /** Runs a short program to its end. Rejects when the sandbox is out of reach. */
@@ -47,8 +49,8 @@ async function writeAll(
 }
 
 /** Starts a command in the task. */
-export async function startInTask(place: ModalPlace, spec: CommandSpec, key: CommandKey): Promise<Exec> {
-  const { router, workspace, cpuSeconds } = place;
+export async function startInTask(inside: ModalPlace, spec: CommandSpec, key: CommandKey): Promise<Exec> {
+  const { router, workspace, cpuSeconds, place } = inside;
   const exec = randomUUID();
   const over = new AbortController();
   const variables = commandVariables(spec, key, { workspace, cpuSeconds, strays: false });
@@ -60,7 +62,11 @@ export async function startInTask(place: ModalPlace, spec: CommandSpec, key: Com
       ...(signal ? { signal: SIGNALS[signal] ?? String(signal) } : {}),
     }),
     // Whatever the reason is, nothing more will be heard of the command.
-    (): ExecEnd => (over.signal.aborted ? { code: null } : { code: null, lost: true }),
+    (thrown: unknown): ExecEnd => {
+      if (over.signal.aborted) return { code: null };
+      goOnWithout(place, 'waiting for the end of a command')(thrown);
+      return { code: null, lost: true };
+    },
   );
   let offset = 0;
   let writing: Promise<void> = Promise.resolve();
@@ -72,6 +78,7 @@ export async function startInTask(place: ModalPlace, spec: CommandSpec, key: Com
     return writing;
   };
   if (spec.input !== 'open') {
+    // One that ends without reading its input tells why by its code.
     writeAll(router, exec, Buffer.from(spec.input?.text ?? ''), over.signal).catch(() => undefined);
   }
   return {
@@ -85,8 +92,7 @@ export async function startInTask(place: ModalPlace, spec: CommandSpec, key: Com
     write: (bytes) => write(bytes, false),
     closeInput: () => write(new Uint8Array(), true),
     kill: async () => {
-      // A sandbox that is out of reach shows in the end of the command.
-      await runInTask(router, ['sh', '-c', KILL_SCRIPT, 'sh', key.id, 'marked']).catch(() => undefined);
+      await runInTask(router, ['sh', '-c', KILL_SCRIPT, 'sh', key.id, 'marked']);
     },
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fail } from '#kit/app-error';
 import type { CommandSpec, Missing, Sandbox, SandboxPlace } from '#spec/ports';
+import { goOnWithout } from '../go-on-without.ts';
 import { newCommandKey } from '../containers/command-script.ts';
 import { readScript, writeScript } from '../containers/file-scripts.ts';
 import { superviseCommand } from '../containers/supervised-command.ts';
@@ -71,7 +72,7 @@ export async function openModal(options: ModalOptions, place: SandboxPlace): Pro
       await terminate().finally(end);
     });
   } catch (thrown) {
-    await terminate().catch(() => undefined);
+    await terminate().catch(goOnWithout(place, `ending the sandbox ${id}, which did not start`));
     end();
     throw thrown;
   }
@@ -90,12 +91,12 @@ async function connectSandbox(
   if (made.code !== 0)
     throw fail('tool.failed', `${workspace} could not be made in the sandbox: ${made.stderr.trim()}`);
   const commands = runningCommands(place.name);
-  const inside = { router, workspace, cpuSeconds: place.limits.cpuSeconds };
+  const inside = { router, workspace, cpuSeconds: place.limits.cpuSeconds, place };
   const start = async (spec: CommandSpec, signal: AbortSignal) => {
     if (signal.aborted) return calledOff(spec.cwd ?? workspace);
     const key = newCommandKey();
     const exec = await startInTask(inside, spec, key);
-    return superviseCommand(exec, spec, signal, { token: key.token, workspace });
+    return superviseCommand(exec, spec, signal, { token: key.token, workspace, place });
   };
   const transfer = async (script: string, path: string, input?: Uint8Array): Promise<Uint8Array> => {
     commands.assertOpen();

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Sandbox, SandboxPlace } from '#spec/ports';
+import { keptLog } from '#testkit/log';
 import { type ModalServer, numberIn, startModalServer, textIn, textsIn } from '#testkit/cloud-sandboxes';
 import { run, sandboxContract } from '#testkit/sandbox';
 import { sandbox as modal } from './modal.ts';
@@ -17,6 +18,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+const log = keptLog();
 const place = ({ tokenId, tokenSecret }: { tokenId: string; tokenSecret: string }): SandboxPlace => ({
   name: 'modal-test',
   workspace: folder,
@@ -24,6 +26,7 @@ const place = ({ tokenId, tokenSecret }: { tokenId: string; tokenSecret: string 
   limits: { memoryMb: 96, processes: 48, cpuSeconds: 2 },
   program: () => undefined,
   key: (name) => ({ MODAL_TOKEN_ID: tokenId, MODAL_TOKEN_SECRET: tokenSecret })[name],
+  log,
 });
 
 const open = (
@@ -120,6 +123,18 @@ describe('modal', () => {
     for await (const { text } of running.output) if (text.includes('begun')) server.vanish();
     expect(await running.ended).toMatchObject({ code: null, stopped: 'lost' });
     await expect(run(sandbox, 'true')).rejects.toMatchObject({ record: { details: { status: 404 } } });
+  });
+
+  it('says in the log which sandbox is left behind when it neither starts nor goes', async () => {
+    server.fault({ on: 'TaskExecStart', status: 3 });
+    server.fault({ on: 'SandboxTerminate', status: 7 });
+    await expect(open()).rejects.toMatchObject({ record: { code: 'tool.failed' } });
+    expect(log.lines.at(-1)).toMatchObject({
+      level: 'warn',
+      event: 'sandbox.failed',
+      doing: 'ending the sandbox sb-1, which did not start',
+      thrown: { record: { code: 'tool.failed' } },
+    });
   });
 
   it('tells of a server that is not there', async () => {

@@ -8,6 +8,7 @@ import {
   type SandboxKind,
   type SandboxPlace,
 } from '#spec/ports';
+import { goOnWithout } from '../go-on-without.ts';
 import { runningCommands } from '../process/running-commands.ts';
 import { calledOff } from '../process/start-process.ts';
 import { commandMark, commandVariables, KILL_SCRIPT, newCommandKey, SUPERVISOR } from './command-script.ts';
@@ -29,6 +30,7 @@ const KILLED_CODE = 137;
 /** The long-lived container of one conversation. It is made anew when it went away. */
 interface Container {
   readonly cli: EngineCli;
+  readonly place: Pick<SandboxPlace, 'name' | 'log'>;
   name(): Promise<string>;
   /** Removes it; whatever runs in it ends. */
   drop(): Promise<void>;
@@ -36,7 +38,11 @@ interface Container {
   memoryKills: number;
 }
 
-function container(cli: EngineCli, makeArgs: (name: string) => string[]): Container {
+function container(
+  cli: EngineCli,
+  place: Container['place'],
+  makeArgs: (name: string) => string[],
+): Container {
   let made: Promise<string> | undefined;
   const make = async (): Promise<string> => {
     const name = `hermes-${randomBytes(6).toString('hex')}`;
@@ -47,6 +53,7 @@ function container(cli: EngineCli, makeArgs: (name: string) => string[]): Contai
   };
   const self: Container = {
     cli,
+    place,
     memoryKills: 0,
     name: async () => {
       self.memoryKills = made ? self.memoryKills : 0;
@@ -57,6 +64,7 @@ function container(cli: EngineCli, makeArgs: (name: string) => string[]): Contai
       return making;
     },
     drop: async () => {
+      // One that was never made was told of where it was wanted.
       const old = await made?.catch(() => undefined);
       made = undefined;
       if (old !== undefined) await cli.run(['rm', '--force', old], { timeoutMs: CALL_MS });
@@ -101,15 +109,17 @@ async function startCommand(
       return killCommand(box, name, key.id, ended);
     },
   });
-  return superviseCommand(exec, spec, signal, { token: key.token, workspace: WORKSPACE });
+  return superviseCommand(exec, spec, signal, { token: key.token, workspace: WORKSPACE, place: box.place });
 }
 
 /** Asks the container itself what an unusual end means. */
 async function conclude(box: Container, name: string, end: ExecEnd): Promise<ExecEnd> {
   if (end.code === 0 || (end.code !== null && end.code < 125)) return end;
   const look = 'cat /sys/fs/cgroup/memory.events /sys/fs/cgroup/memory/memory.oom_control 2>/dev/null; true';
-  const answer = await box.cli.run(['exec', name, 'sh', '-c', look], { timeoutMs: CALL_MS });
-  if (answer.code !== 0) {
+  const answer = await box.cli
+    .run(['exec', name, 'sh', '-c', look], { timeoutMs: CALL_MS })
+    .catch(goOnWithout(box.place, 'asking the container how a command ended'));
+  if (answer?.code !== 0) {
     await box.drop();
     return { ...end, lost: true };
   }
@@ -137,7 +147,9 @@ async function killCommand(box: Container, name: string, id: string, ended: Prom
       id,
       'strays',
     ];
-    const done = await box.cli.run(args, { timeoutMs: CALL_MS }).catch(() => undefined);
+    const done = await box.cli
+      .run(args, { timeoutMs: CALL_MS })
+      .catch(goOnWithout(box.place, 'ending a command; its container is removed'));
     if (done?.code !== 0) break;
     if (await settles(ended, KILL_ROUND_MS)) return;
   }
@@ -155,7 +167,7 @@ async function openContainer(
   const user = containerUser(options, place.workspace);
   const cli = engineCli(program);
   const rootless = await isRootless(cli, dialect);
-  const box = container(cli, (name) => runArgs(dialect, { name, user, options, place, rootless }));
+  const box = container(cli, place, (name) => runArgs(dialect, { name, user, options, place, rootless }));
   await box.name();
   const commands = runningCommands(place.name);
   const { cpuSeconds, memoryMb } = place.limits;
@@ -214,7 +226,7 @@ export function containerKind(dialect: EngineDialect): SandboxKind {
         return { what: `The program ${program} is not installed.`, fix: `Install ${program}.` };
       }
       const probe = engineCli(path).run(['ps', '--quiet', '--last', '1'], { timeoutMs: PROBE_MS });
-      const answer = await probe.catch(() => undefined);
+      const answer = await probe.catch(goOnWithout(place, `asking whether ${program} answers`));
       if (answer?.code === 0) return undefined;
       const why = lastLine(answer?.stderr ?? '') || `${program} did not answer.`;
       return { what: why, fix: `Start the service of ${program}, or let this user reach it.` };

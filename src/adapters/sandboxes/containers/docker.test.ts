@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { keptLog } from '#testkit/log';
 import type { SandboxPlace } from '#spec/ports';
 import { sandbox as docker } from './docker.ts';
 
@@ -13,6 +14,7 @@ const place = (program: string | undefined): SandboxPlace => ({
   limits: { memoryMb: 96, processes: 48, cpuSeconds: 2 },
   program: () => program,
   key: () => undefined,
+  log: keptLog(),
 });
 
 describe('docker', () => {

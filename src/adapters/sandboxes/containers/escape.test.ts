@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Sandbox } from '#spec/ports';
+import { keptLog } from '#testkit/log';
 import { run } from '#testkit/sandbox';
 import { sandbox as podman } from './podman.ts';
 import { openTestEngine, type TestEngine } from '#testkit/sandbox';
@@ -60,6 +61,7 @@ function escapes(engine: TestEngine, user: string | undefined): void {
       limits: { memoryMb: 96, processes: 48, cpuSeconds: 10 },
       program: () => engine.program,
       key: () => undefined,
+      log: keptLog(),
     });
   }, 30_000);
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { SandboxPlace } from '#spec/ports';
+import { keptLog } from '#testkit/log';
 import { run } from '#testkit/sandbox';
 import { sandbox as apptainer } from './apptainer.ts';
 import { sandbox as singularity } from './singularity.ts';
@@ -42,6 +43,7 @@ const place = (workspace: string, more: Partial<SandboxPlace> = {}): SandboxPlac
   limits: { memoryMb: 2_048, processes: 48, cpuSeconds: 2 },
   program: () => program,
   key: () => undefined,
+  log: keptLog(),
   ...more,
 });
 

@@ -8,6 +8,7 @@ import {
   type SandboxKind,
   type SandboxPlace,
 } from '#spec/ports';
+import { goOnWithout } from '../go-on-without.ts';
 import { processTree } from '../process/process-tree.ts';
 import { runningCommands } from '../process/running-commands.ts';
 import { calledOff } from '../process/start-process.ts';
@@ -101,7 +102,7 @@ async function openImage(
           await processTree(pid, { variable: `HERMES_COMMAND=${commandMark(key.id)}` }).kill();
       },
     });
-    return superviseCommand(exec, spec, signal, { token: key.token, workspace: WORKSPACE });
+    return superviseCommand(exec, spec, signal, { token: key.token, workspace: WORKSPACE, place });
   };
   const transfer = async (script: string, target: string, input?: Uint8Array): Promise<Uint8Array> => {
     commands.assertOpen();
@@ -147,7 +148,7 @@ export function imageKind(program: 'singularity' | 'apptainer'): SandboxKind {
       }
       const answer = await engineCli(path)
         .run(['--version'], { timeoutMs: PROBE_MS })
-        .catch(() => undefined);
+        .catch(goOnWithout(place, `asking whether ${program} answers`));
       if (answer?.code === 0) return undefined;
       return { what: `${program} does not run here.`, fix: `See what '${program} --version' says.` };
     },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
 import type { SandboxPlace } from '#spec/ports';
+import { keptLog } from '#testkit/log';
 import { sandboxContract } from '#testkit/sandbox';
 import { openTestEngine } from '#testkit/sandbox';
 import { sandbox as podman } from './podman.ts';
@@ -21,6 +22,7 @@ function place(workspace: string): SandboxPlace {
     limits: { memoryMb: 96, processes: 48, cpuSeconds: 2 },
     program: (name) => (name === 'podman' ? ready?.program : undefined),
     key: () => undefined,
+    log: keptLog(),
   };
 }
 

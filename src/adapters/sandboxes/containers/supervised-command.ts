@@ -1,7 +1,8 @@
 import { fail } from '#kit/app-error';
 import { eventStream } from '#kit/event-stream';
 import { sleep } from '#kit/sleep';
-import type { CommandEnd, CommandSpec, OutputChunk, RunningCommand } from '#spec/ports';
+import type { CommandEnd, CommandSpec, OutputChunk, RunningCommand, SandboxPlace } from '#spec/ports';
+import { goOnWithout } from '../go-on-without.ts';
 import { outputFilter } from './output-filter.ts';
 
 /** How the program that stands for the command came to its end. */
@@ -40,14 +41,18 @@ export function superviseCommand(
   exec: Exec,
   spec: CommandSpec,
   signal: AbortSignal,
-  options: { readonly token: string; readonly workspace: string },
+  options: {
+    readonly token: string;
+    readonly workspace: string;
+    readonly place: Pick<SandboxPlace, 'name' | 'log'>;
+  },
 ): RunningCommand {
   const began = performance.now();
   let stopped: Stop | undefined;
   let killing: Promise<void> | undefined;
   let whenStopped: (() => void) | undefined;
   // What cannot be killed shows in that no end comes.
-  const kill = () => (killing ??= exec.kill().catch(() => undefined));
+  const kill = () => (killing ??= exec.kill().catch(goOnWithout(options.place, 'ending a command')));
   const stop = (reason: Stop) => {
     stopped ??= reason;
     void kill();

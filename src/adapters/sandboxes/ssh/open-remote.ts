@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { posix } from 'node:path';
 import { fail } from '#kit/app-error';
 import type { CommandSpec, RunningCommand, Sandbox, SandboxPlace } from '#spec/ports';
+import { goOnWithout } from '../go-on-without.ts';
 import { cpuTime } from '../process/cpu-time.ts';
 import { type BytesAnswer, runBytes } from '../process/run-bytes.ts';
 import { runningCommands } from '../process/running-commands.ts';
@@ -33,14 +34,16 @@ export async function openRemote(options: RemoteOptions, place: SandboxPlace): P
     const barrier = options.sandbox ? await raiseBarrier(connection, facts, options) : [];
     return sandboxOf({ connection, facts, place, barrier, network: !options.sandbox || options.network });
   } catch (thrown) {
-    await leave(connection, run);
+    await leave(connection, run, place);
     throw thrown;
   }
 }
 
 /** A machine that cannot be reached any more keeps our notes; they are small and lie among its temporary files. */
-async function leave(connection: Connection, run: string | undefined): Promise<void> {
-  if (run !== undefined) await ask(connection, `rm -rf ${quoteWord(run)}`).catch(() => undefined);
+async function leave(connection: Connection, run: string | undefined, place: SandboxPlace): Promise<void> {
+  if (run !== undefined) {
+    await ask(connection, `rm -rf ${quoteWord(run)}`).catch(goOnWithout(place, `removing ${run} there`));
+  }
   await connection.close();
 }
 
@@ -66,7 +69,7 @@ function sandboxOf(remote: Remote): Sandbox {
       await file('mkdir -p "$2" && exec cat > "$1"', path, bytes);
     },
     async close() {
-      if (await commands.close()) await leave(connection, facts.run);
+      if (await commands.close()) await leave(connection, facts.run, place);
     },
   };
 }
@@ -94,7 +97,9 @@ async function start(remote: Remote, spec: CommandSpec, signal: AbortSignal): Pr
     env: connection.env,
     cwd: '/',
     async sweep(child) {
-      const answer = await ask(connection, endScript(facts.run, id)).catch(() => undefined);
+      const answer = await ask(connection, endScript(facts.run, id)).catch(
+        goOnWithout(place, 'ending a command there'),
+      );
       if (answer?.code === 0) told = readFacts(answer.stdout.toString('utf8'));
       child.kill('SIGKILL');
     },

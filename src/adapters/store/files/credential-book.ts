@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { CredentialBook, CredentialStates } from '#spec/ports';
+import type { CredentialBook, CredentialStates, Logger } from '#spec/ports';
 import { atomicWrite } from './atomic-write.ts';
 import { withFileLock } from '#adapters/io/file-lock';
 import { readText } from './read-text.ts';
@@ -13,7 +13,7 @@ const State = z.object({
 const Book = z.record(z.string(), z.record(z.string(), State));
 
 /** Keeps what is known about credentials in one JSON file. It holds labels, counts and times, no secrets. */
-export function fileCredentialBook(path: string): CredentialBook {
+export function fileCredentialBook(path: string, log: Logger): CredentialBook {
   return {
     read: async (provider) => (await readBook(path))[provider] ?? {},
     update: async (provider, id, change) => {
@@ -24,7 +24,9 @@ export function fileCredentialBook(path: string): CredentialBook {
         await atomicWrite(path, `${JSON.stringify(changed, null, 2)}\n`, { mode: 0o600 });
       };
       // An answer that has arrived is worth more than a note about its key: what cannot be written is forgotten.
-      await withFileLock(path, write).catch(() => undefined);
+      await withFileLock(path, write).catch((thrown: unknown) =>
+        log.warn('part.failed', { part: path, thrown }),
+      );
     },
   };
 }

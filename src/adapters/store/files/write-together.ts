@@ -106,7 +106,7 @@ async function putBack(root: string, place: string): Promise<void> {
 /** Whoever holds the lock is the only writer: whatever is staged was left behind. */
 async function putBackAbandoned(root: string): Promise<void> {
   const staging = join(root, STAGING);
-  for (const name of await readdir(staging).catch(() => [])) {
+  for (const name of (await readdir(staging).catch(ignoreMissing)) ?? []) {
     await putBack(root, join(staging, name));
     await rm(join(staging, name), { recursive: true, force: true });
   }

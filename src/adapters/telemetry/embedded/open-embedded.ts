@@ -117,6 +117,7 @@ async function openStore(path: string, options: EmbeddedOptions): Promise<Awaite
   };
   const end = async (): Promise<void> => {
     ending.abort();
+    // Whoever asked for it was told; what it left comes with the next one.
     await pruning?.catch(() => undefined);
     db.close();
   };

@@ -1,6 +1,6 @@
 import type { BrowserContext, ConsoleMessage, Page } from 'playwright-core';
 import { fail } from '#kit/app-error';
-import type { ToolPlace } from '#spec/ports';
+import type { ToolContext } from '#spec/ports';
 import { openFilteringProxy, type FilteringProxy } from './filtering-proxy.ts';
 import { allowedHosts, findChromium, isMissing } from './find-chromium.ts';
 import { type LaunchedBrowser, launchChromium } from './launch-chromium.ts';
@@ -18,9 +18,11 @@ const MOST_NOTES = 20;
 const ACTION_MS = 10_000;
 const NAVIGATION_MS = 30_000;
 
+type BrowserPlace = Pick<ToolContext, 'key' | 'program' | 'log'>;
+
 /** The browser of one conversation: it is started at the first use, and again after it broke. */
 export class BrowserSession {
-  readonly #place: Pick<ToolPlace, 'key' | 'program'>;
+  readonly #place: BrowserPlace;
   #proxy: FilteringProxy | undefined;
   #browser: LaunchedBrowser | undefined;
   #launching: Promise<LaunchedBrowser> | undefined;
@@ -30,7 +32,7 @@ export class BrowserSession {
   /** The text that `browser_snapshot` pages through. */
   shown: { readonly url: string; readonly text: string } | undefined;
 
-  constructor(place: Pick<ToolPlace, 'key' | 'program'>) {
+  constructor(place: BrowserPlace) {
     this.#place = place;
   }
 
@@ -58,6 +60,7 @@ export class BrowserSession {
   }
 
   async close(): Promise<void> {
+    // One that did not start was told of where it was wanted.
     const browser = this.#browser ?? (await this.#launching?.catch(() => undefined));
     const proxy = this.#proxy;
     this.#browser = undefined;
@@ -88,7 +91,7 @@ export class BrowserSession {
       this.#page = undefined;
       this.#note('the browser ended and is started anew; its pages are gone');
       // The rest of it, its folder above all, goes in any case.
-      void browser.close().catch(() => undefined);
+      void browser.close().catch(this.#lost('removing what a browser that ended has left'));
     });
     return browser;
   }
@@ -101,7 +104,7 @@ export class BrowserSession {
       this.#watchPage(page);
       if (context.pages().length > MOST_PAGES) {
         this.#note('a new tab was closed: too many are open');
-        void page.close().catch(() => undefined);
+        void page.close().catch(this.#lost('closing a tab beyond the most'));
         return;
       }
       if (this.#page) this.#note('a new tab opened and is now the current page');
@@ -129,6 +132,10 @@ export class BrowserSession {
       this.#page = undefined;
       this.#note('the tab closed; the one before it is the current page');
     });
+  }
+
+  #lost(doing: string): (thrown: unknown) => void {
+    return (thrown) => this.#place.log.warn('browser.failed', { doing, thrown });
   }
 
   #note(text: string): void {

@@ -47,6 +47,7 @@ export async function anchorOf(
 ): Promise<{ readonly name: string; readonly actual: string } | undefined> {
   if (process.platform !== 'linux') return undefined;
   const name = `/proc/self/fd/${handle.fd}`;
+  // Where /proc is not there, nobody can tell.
   const actual = await readlink(name).catch(() => undefined);
   return actual === undefined ? undefined : { name, actual: actual.replace(/ \(deleted\)$/, '') };
 }
