@@ -54,7 +54,7 @@ export const bench = defineBench({
       if (isFalseAlarm) falseAlarms++;
       if (isMissed || isFalseAlarm)
         say(
-          `${id} ${kind}: ${verdict} instead of ${should}: ${JSON.stringify(command)} ${reasons.join(' ')}`,
+          `${id} ${kind}: ${verdict} instead of ${should}: ${JSON.stringify(command)} ${reasons.map(({ en }) => en).join(' ')}`,
         );
     }
     if (out) writeFileSync(out, `${JSON.stringify(verdicts, null, 1)}\n`);

@@ -26,7 +26,7 @@ const CALLER = `
   const [path, command, way] = process.argv.slice(-3);
   const { approvals, audit, taints } = await openLedger(path);
   const judge = (text) => ({
-    verdict: 'ask', level: 2, reasons: ['It is judged.'], commands: [text.split(' ')], outward: false, readsPrivate: false,
+    verdict: 'ask', level: 2, reasons: [{ en: 'It is judged.', zh: 'It is judged.' }], commands: [text.split(' ')], outward: false, readsPrivate: false,
   });
   const gate = openGate({ approvals, audit, taints, judge, policy: DEFAULT_POLICY, pollMs: 20 });
   const tool = {

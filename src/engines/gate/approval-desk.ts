@@ -1,5 +1,5 @@
 import { fail } from '#kit/app-error';
-import { asText, say, type Text } from '#kit/text';
+import { say, type Text } from '#kit/text';
 import type { Approval, Approver, GrantScope } from '#spec/data';
 import type { ApprovalStore, AuditLog } from '#spec/ports';
 import type { ApprovalChannel, Decision } from './approval-channel.ts';
@@ -146,7 +146,7 @@ export function approvalDesk(deps: DeskDeps): ApprovalDesk {
 function newApproval(found: Assessment, policy: GatePolicy, at: number): Approval {
   const { action, digest, requester, concerns, rule } = found;
   const prefix = offeredPrefix(found);
-  const reasons = concerns.map(({ text }) => asText(text));
+  const reasons = concerns.map(({ text }) => text);
   return {
     id: approvalId(),
     digest,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { toErrorRecord } from '#kit/app-error';
 import { showHidden } from '#kit/hidden-characters';
 import { readingLine } from '#kit/reading-words';
+import { asText, inEvery, joinTexts, say, tell, type Text } from '#kit/text';
 import {
   type Action,
   type ActionPlace,
@@ -62,7 +63,7 @@ export interface PermitRequest {
  */
 export interface Concern {
   readonly kind: 'judge' | 'level' | 'policy' | 'bare' | 'code' | 'confirm' | 'taint';
-  readonly text: string;
+  readonly text: Text;
 }
 
 export interface Assessment {
@@ -126,7 +127,10 @@ export async function assess(
   const concerns =
     denials.length > 0
       ? []
-      : concernsOf(facts, rule, taints, deps.policy).map(({ kind, text }) => ({ kind, text: clean(text) }));
+      : concernsOf(facts, rule, taints, deps.policy).map(({ kind, text }) => ({
+          kind,
+          text: inEvery((language) => clean(text[language])),
+        }));
   const { shown, whole } = showAction(facts.action, deps.redact);
   const action: Action = { ...facts.action, level, shown };
   return {
@@ -229,8 +233,8 @@ function denialsOf(facts: Facts, { denyFrom }: EffectiveRule, { policy, guarded 
   const denials: string[] = [];
   if (deed.refuse !== undefined) denials.push(deed.refuse);
   if (judgement?.verdict === 'deny')
-    denials.push(...(judgement.reasons.length ? judgement.reasons : ['The command is denied.']));
-  for (const { verdict, reasons } of facts.files) if (verdict === 'deny') denials.push(...reasons);
+    denials.push(...(judgement.reasons.length ? inEnglish(judgement) : ['The command is denied.']));
+  for (const file of facts.files) if (file.verdict === 'deny') denials.push(...inEnglish(file));
   if (deed.feeds && !command) denials.push(`There is no process '${deed.feeds.process}'.`);
   if ((command || deed.code) && !place) {
     const name = command?.backend;
@@ -260,48 +264,75 @@ function concernsOf(
   policy: GatePolicy,
 ): Concern[] {
   const concerns: Concern[] = [];
-  const add = (kind: Concern['kind'], text: string) => concerns.push({ kind, text });
+  const add = (kind: Concern['kind'], text: Text) => concerns.push({ kind, text });
   const ruled = verdictFor(policy, action.tool);
-  if (deed.confirm !== undefined) add('confirm', deed.confirm);
+  if (deed.confirm !== undefined) add('confirm', asText(deed.confirm));
   if (judgement?.verdict === 'ask' && !isReading(command))
-    add('judge', judgement.reasons.join(' ') || 'The command may do harm.');
-  for (const { verdict, reasons } of files) if (verdict === 'ask') add('judge', reasons.join(' '));
+    add(
+      'judge',
+      judgement.reasons.length
+        ? joinTexts(judgement.reasons, GAP)
+        : tell('The command may do harm.', '该命令可能造成损害。'),
+    );
+  for (const { verdict, reasons } of files) if (verdict === 'ask') add('judge', joinTexts(reasons, GAP));
   const open = ruled !== 'allow' || separateApprover;
   if (level >= askFrom && open) add('level', LEVELS[level]);
-  if (ruled === 'ask') add('policy', `The policy asks before ${action.tool}.`);
+  if (ruled === 'ask')
+    add('policy', tell(`The policy asks before ${action.tool}.`, `策略要求在 ${action.tool} 之前询问。`));
   if (command && place?.isolation === 'none' && level >= 2 && open)
-    add('bare', 'The command would run on this machine without a sandbox.');
+    add(
+      'bare',
+      tell('The command would run on this machine without a sandbox.', '该命令将不经沙箱直接在本机运行。'),
+    );
   // Whatever its level: what the code does is not all on the line, and nothing holds it.
   if (judgement?.runsCode && place?.isolation === 'none')
-    add('code', 'It runs a script or code of a language on this machine, without a sandbox.');
+    add(
+      'code',
+      tell(
+        'It runs a script or code of a language on this machine, without a sandbox.',
+        '它将不经沙箱在本机运行脚本或某种语言的代码。',
+      ),
+    );
   if (deed.code && place?.isolation === 'none')
-    add('code', 'The code would run on this machine without a sandbox.');
+    add(
+      'code',
+      tell('The code would run on this machine without a sandbox.', '代码将不经沙箱直接在本机运行。'),
+    );
   const out = outwardTo(deed, place, judgement);
   const tainted =
     taints.includes('untrusted') && (taints.includes('private') || judgement?.readsPrivate === true);
   if (policy.taint && out !== undefined && tainted) {
     add(
       'taint',
-      `The conversation holds private data and words of strangers, and this sends something to ${out}.`,
+      tell(
+        `The conversation holds private data and words of strangers, and this sends something to ${say(out, 'en')}.`,
+        `对话中既有私密数据又有陌生人的话,而这会把内容发往${say(out, 'zh')}。`,
+      ),
     );
   }
   return concerns;
 }
 
+/** Between sentences. */
+const GAP = tell(' ', '');
+
+/** What is denied is told to the model, and it is written down. */
+const inEnglish = ({ reasons }: Judgement): string[] => reasons.map(({ en }) => en);
+
 const LEVELS = [
-  'It reads something.',
-  'It adds something.',
-  'It changes or runs something.',
-  'It is sensitive.',
+  tell('It reads something.', '它会读取内容。'),
+  tell('It adds something.', '它会添加内容。'),
+  tell('It changes or runs something.', '它会改动或运行内容。'),
+  tell('It is sensitive.', '它属于敏感操作。'),
 ] as const;
 
 function outwardTo(
   { sendsTo = [], code }: Deed,
   place: CommandPlace | undefined,
   judgement: Judgement | undefined,
-): string | undefined {
-  if (sendsTo.length > 0) return sendsTo.join(', ');
-  return judgement?.outward || (code && place?.network) ? 'the network' : undefined;
+): Text | undefined {
+  if (sendsTo.length > 0) return tell(sendsTo.join(', '), ` ${sendsTo.join('、')}`);
+  return judgement?.outward || (code && place?.network) ? tell('the network', '网络') : undefined;
 }
 
 /** What comes from a network was written by strangers, whatever the tool says of itself. */

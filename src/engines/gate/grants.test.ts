@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { asText } from '#kit/text';
 import { memoryLedger } from '#testkit/gate';
 import {
   ANN,
@@ -130,7 +131,7 @@ describe('a grant for longer', () => {
     const judge: Judge = (text) => ({
       verdict: 'ask',
       level: 2,
-      reasons: ['It is judged.'],
+      reasons: [asText('It is judged.')],
       commands: [text.split(' '), ...(text.includes('-exec') ? [['rm', 'x']] : [])],
       outward: false,
       readsPrivate: false,
@@ -144,7 +145,7 @@ describe('a grant for longer', () => {
     const judge: Judge = (text) => ({
       verdict: 'ask',
       level: text.includes('--write') ? 2 : 1,
-      reasons: ['It is judged.'],
+      reasons: [asText('It is judged.')],
       commands: [text.replace('sudo ', '').split(' ')],
       outward: false,
       readsPrivate: false,
@@ -159,8 +160,8 @@ describe('a grant for longer', () => {
   it('does not hold for what gives the judge new grounds to ask', async () => {
     const judge: Judge = (text) => {
       const reasons = [
-        ...(text.startsWith('tool') ? [`\`${text}\` is not on the list.`] : []),
-        ...(text.includes('--force') ? [`\`${text}\` overwrites something.`] : []),
+        ...(text.startsWith('tool') ? [asText(`\`${text}\` is not on the list.`)] : []),
+        ...(text.includes('--force') ? [asText(`\`${text}\` overwrites something.`)] : []),
       ];
       const verdict = reasons.length > 0 ? 'ask' : 'allow';
       const commands = [text.replaceAll("'", '').split(' ')];

@@ -91,8 +91,7 @@ function asksForMore({ judgement, judgeHere }: Assessment, covers: readonly Cove
 }
 
 /** The reasons of a judgement without the command that they begin with. */
-const grounds = ({ reasons }: Judgement): string[] =>
-  reasons.map((reason) => reason.replace(/^`[^`]*` /, ''));
+const grounds = ({ reasons }: Judgement): string[] => reasons.map(({ en }) => en.replace(/^`[^`]*` /, ''));
 
 const quoted = (word: string): string =>
   /^[\w./:@%+,=-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

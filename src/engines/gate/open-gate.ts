@@ -71,7 +71,7 @@ export interface Gate {
 
 const POLL_MS = 500;
 const nobody = ({ concerns }: Assessment): string =>
-  [...concerns.map(({ text }) => text), 'It needs a person to agree, and nobody can be asked here.'].join(
+  [...concerns.map(({ text }) => text.en), 'It needs a person to agree, and nobody can be asked here.'].join(
     ' ',
   );
 
@@ -211,7 +211,7 @@ const factsOf = ({ action, call, digest, concerns }: Assessment) => ({
   level: action.level,
   digest,
   shown: action.shown,
-  ...(concerns.length > 0 ? { reasons: concerns.map(({ text }) => text) } : {}),
+  ...(concerns.length > 0 ? { reasons: concerns.map(({ text }) => text.en) } : {}),
 });
 
 function whyNot({ state, decidedBy }: Approval, { waitMs }: GatePolicy): string {

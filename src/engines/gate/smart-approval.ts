@@ -36,7 +36,8 @@ export async function reviewByModel(
   signal: AbortSignal,
 ): Promise<string | undefined> {
   const { action, concerns } = found;
-  const subject = { id, tool: action.tool, level: action.level, action: action.shown, asksBecause: concerns };
+  const asksBecause = concerns.map(({ kind, text }) => ({ kind, text: text.en }));
+  const subject = { id, tool: action.tool, level: action.level, action: action.shown, asksBecause };
   const text = `${TASK}\n\n${JSON.stringify(subject)}`;
   const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
   const impatient = new Promise<undefined>((resolve) => {

@@ -1,17 +1,18 @@
+import { tell, type Text } from '#kit/text';
 import type { Arg } from './arg.ts';
 import type { Assigned } from './words.ts';
 
 /** What setting a variable amounts to. */
 export interface AssignmentFault {
   readonly verdict: 'ask' | 'deny';
-  readonly why: string;
+  readonly why: Text;
 }
 
-const DENIED: readonly (readonly [RegExp, string])[] = [
-  [/^HERMES_/, 'changes a switch of Hermes itself'],
+const DENIED: readonly (readonly [RegExp, Text])[] = [
+  [/^HERMES_/, tell('changes a switch of Hermes itself', '会改动 Hermes 自身的开关')],
   [
     /^(?:LD_PRELOAD|LD_AUDIT|DYLD_INSERT_LIBRARIES|DYLD_FRAMEWORK_PATH|DYLD_LIBRARY_PATH)$/,
-    'loads foreign code into every program',
+    tell('loads foreign code into every program', '会把外来代码加载进每个程序'),
   ],
 ];
 
@@ -52,17 +53,23 @@ const PATH_ENTRY =
  * variable that only the shell knows.
  */
 export function assignmentFault({ name, value }: Assigned, reaches = true): AssignmentFault | undefined {
+  const setting = ({ en, zh }: Text) => tell(`setting ${name} ${en}`, `设置 ${name} ${zh}`);
   for (const [pattern, why] of DENIED) {
-    if (pattern.test(name)) return { verdict: 'deny', why: `setting ${name} ${why}` };
+    if (pattern.test(name)) return { verdict: 'deny', why: setting(why) };
   }
-  const ask = (why: string): AssignmentFault => ({ verdict: 'ask', why: `setting ${name} ${why}` });
+  const ask = (why: Text): AssignmentFault => ({ verdict: 'ask', why: setting(why) });
   if (/\w\[[^\]]*(?:\$\(|`)/.test(value.text) && value.literal)
-    return ask('plants code that arithmetic would run');
-  if (name === 'PATH') return changesPath(value) ? ask('changes where programs are found') : undefined;
+    return ask(tell('plants code that arithmetic would run', '会埋下由算术求值运行的代码'));
+  if (name === 'PATH')
+    return changesPath(value)
+      ? ask(tell('changes where programs are found', '会改变查找程序的位置'))
+      : undefined;
   if (name === 'NODE_OPTIONS') {
     const harmless =
       value.literal && value.text.split(/\s+/).every((flag) => flag === '' || NODE_FLAGS.test(flag));
-    return harmless ? undefined : ask('can load code into every Node program');
+    return harmless
+      ? undefined
+      : ask(tell('can load code into every Node program', '可把代码加载进每个 Node 程序'));
   }
   if (/^(?:JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS)$/.test(name)) {
     const harmless =
@@ -70,27 +77,38 @@ export function assignmentFault({ name, value }: Assigned, reaches = true): Assi
       value.text
         .split(/\s+/)
         .every((flag) => /^-(?:Xm[sx]\w+|D[\w.]+=[\w./-]*|XX:[\w:=+-]+|ea)?$/.test(flag));
-    return harmless ? undefined : ask('can load code into every Java program');
+    return harmless
+      ? undefined
+      : ask(tell('can load code into every Java program', '可把代码加载进每个 Java 程序'));
   }
   if (VIEWERS.test(name)) {
-    return value.literal && HARMLESS_VIEWERS.test(value.text) ? undefined : ask('chooses a program to run');
+    return value.literal && HARMLESS_VIEWERS.test(value.text)
+      ? undefined
+      : ask(tell('chooses a program to run', '会选定要运行的程序'));
   }
   if (name === 'PYTHONPATH')
     return /(?:^|:)(?:\/tmp|\/var\/tmp|\/dev\/shm)/.test(value.text) || !value.literal
-      ? ask('adds code')
+      ? ask(tell('adds code', '会加入代码'))
       : undefined;
   if (/^(?:CC|CXX|LD|AR|SHELL_PATH)$/.test(name))
-    return /^[\w+.-]+$/.test(value.text) ? undefined : ask('chooses a program to run');
+    return /^[\w+.-]+$/.test(value.text)
+      ? undefined
+      : ask(tell('chooses a program to run', '会选定要运行的程序'));
   if (name === 'GOFLAGS')
     return /^(?:-(?:mod=(?:mod|vendor|readonly)|count=\d+|v|race|short|trimpath)\s*)*$/.test(value.text)
       ? undefined
-      : ask('chooses a program to run');
+      : ask(tell('chooses a program to run', '会选定要运行的程序'));
   // Where a path can stand for a switch, a file is written or read.
   if (KNOWN.test(name) && !/^[/~.]|:\/\//.test(value.text)) return undefined;
   if (KNOWN.test(name) && /^(?:TZ|LANG|LC_\w+|PG\w+|HOST|AWS_\w+)$/.test(name) && !/^[/~]/.test(value.text))
     return undefined;
-  if (reaches) return ask('is not known to be harmless for the programs that get it');
-  return INHERITED.test(name) ? ask('can make other programs do something else') : undefined;
+  if (reaches)
+    return ask(
+      tell('is not known to be harmless for the programs that get it', '对得到它的程序是否无害尚不可知'),
+    );
+  return INHERITED.test(name)
+    ? ask(tell('can make other programs do something else', '可使其他程序改变行为'))
+    : undefined;
 }
 
 function changesPath(value: Arg): boolean {

@@ -1,3 +1,4 @@
+import type { Text } from '#kit/text';
 import type { Arg } from './arg.ts';
 import type { Feed } from './feed.ts';
 import type { Ground } from './paths.ts';
@@ -16,8 +17,8 @@ export interface Call {
   /** The command as a person would write it. */
   readonly shown: string;
   level(level: 0 | 1 | 2 | 3): void;
-  ask(why: string): void;
-  deny(why: string): void;
+  ask(why: Text): void;
+  deny(why: Text): void;
   /** It reads this file. */
   reads(path: Arg): void;
   writes(path: Arg, change: Change): void;
@@ -26,7 +27,7 @@ export interface Call {
   /** It hands the secrets among its words to where they belong, as a database client does. */
   connects(): void;
   /** It shows keys, credentials or the environment. */
-  showsPrivate(why: string): void;
+  showsPrivate(why: Text): void;
   /** It runs another command in its stead. `where` marks another machine or container. */
   runs(args: readonly Arg[], options?: RunOptions): Feed;
   /** It hands text to a shell. */
@@ -38,7 +39,7 @@ export interface Call {
   /** It runs code of a language. */
   runsCode(language: string, code: Arg): void;
   /** It runs code that is not followed: fine where the sandbox holds whatever it does, a question everywhere else. */
-  runsAnything(what: string): void;
+  runsAnything(what: Text): void;
   /** The shell goes to another folder; undefined: it cannot be told which. */
   goes(folder: Arg | undefined): void;
   /** It sets a variable of the shell; undefined: to what cannot be told. */

@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import type { CommandLister, Findings } from './judgement.ts';
 import { showWords } from './shown.ts';
 
@@ -13,14 +14,24 @@ export function crossCheck(lister: CommandLister, findings: Findings): void {
     if (script.length > LONGEST) continue;
     const listed = lister(script);
     if (!listed) {
-      if (!isKnownWeakness(script)) findings.report('ask', 'A second parser cannot read it as shell syntax.');
+      if (!isKnownWeakness(script))
+        findings.report(
+          'ask',
+          tell('A second parser cannot read it as shell syntax.', '另一个解析器无法把它读作 shell 语法。'),
+        );
       continue;
     }
     for (const words of listed) {
       const [name] = words;
       if (name === undefined || known.has(name) || KEYWORDS.has(name) || findings.functions.has(name))
         continue;
-      findings.report('ask', `Two parsers disagree about whether it runs ${showWords(words)}.`);
+      findings.report(
+        'ask',
+        tell(
+          `Two parsers disagree about whether it runs ${showWords(words)}.`,
+          `两个解析器对它是否运行 ${showWords(words)} 看法不一。`,
+        ),
+      );
     }
   }
 }

@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { type Arg, cutArg } from './arg.ts';
 import type { Call, Program } from './call.ts';
 import { type Feed, OPAQUE } from './feed.ts';
@@ -268,7 +269,12 @@ function wordsOf(
 /** Reads a command by its grammar and says what each known option amounts to. */
 export function applyGrammar(call: Call, args: readonly Arg[], grammar: Grammar): Words {
   const words = readWords(args, grammar, (word) =>
-    call.ask(`uses \`${word.slice(0, 40)}\`, which is not known to be harmless`),
+    call.ask(
+      tell(
+        `uses \`${word.slice(0, 40)}\`, which is not known to be harmless`,
+        `会使用 \`${word.slice(0, 40)}\`,是否无害尚不可知`,
+      ),
+    ),
   );
   const { byKind } = optionsOf(grammar);
   const by = (kind: Kind) => byKind[kind];
@@ -280,9 +286,12 @@ export function applyGrammar(call: Call, args: readonly Arg[], grammar: Grammar)
     if (/^@[/~.]|^fileb?:/.test(value.text))
       readData(call, { ...value, text: value.text.replace(/^fileb?:(?:\/\/)?/, '@') });
   for (const value of words.values(...by('inside'))) judgeInside(call, value);
-  for (const name of by('runs')) if (words.has(name)) call.ask(`runs another program through \`${name}\``);
+  for (const name of by('runs'))
+    if (words.has(name))
+      call.ask(tell(`runs another program through \`${name}\``, `会经由 \`${name}\` 运行另一个程序`));
   for (const name of [...by('asks'), ...by('asksWith')])
-    if (words.has(name)) call.ask(`uses \`${name}\`, which needs agreement`);
+    if (words.has(name))
+      call.ask(tell(`uses \`${name}\`, which needs agreement`, `会使用 \`${name}\`,需要同意`));
   if (!grammar.calm) careful(call, args);
   judgeOperands(call, words.operands, grammar.operands);
   return words;
@@ -291,7 +300,13 @@ export function applyGrammar(call: Call, args: readonly Arg[], grammar: Grammar)
 /** Asks when an option may hide in a word that is not known. */
 function careful(call: Call, args: readonly Arg[]): void {
   const hiding = args.find((arg) => !arg.literal && !arg.plain && !arg.whole && !arg.below && !arg.piped);
-  if (hiding) call.ask(`may be given options through \`${hiding.text.slice(0, 40)}\``);
+  if (hiding)
+    call.ask(
+      tell(
+        `may be given options through \`${hiding.text.slice(0, 40)}\``,
+        `可能经由 \`${hiding.text.slice(0, 40)}\` 带入选项`,
+      ),
+    );
 }
 
 /** `@file`, `<file` and `name=@file`. */
@@ -304,13 +319,18 @@ function readData(call: Call, value: Arg): void {
   const path = fileInData(value.text);
   if (path === undefined) return;
   call.reads({ ...value, text: path });
-  call.ask(`takes the file ${path.slice(0, 80)} along`);
+  call.ask(tell(`takes the file ${path.slice(0, 80)} along`, `会带上文件 ${path.slice(0, 80)}`));
 }
 
 /** A place below the working folder is the project's own. */
 function judgeInside(call: Call, place: Arg): void {
   if (!place.literal || place.glob || !call.isInside(place))
-    call.ask(`uses ${place.text.slice(0, 80)}, which lies outside of the working folder`);
+    call.ask(
+      tell(
+        `uses ${place.text.slice(0, 80)}, which lies outside of the working folder`,
+        `会使用 ${place.text.slice(0, 80)},它在工作目录之外`,
+      ),
+    );
 }
 
 function judgeOperands(call: Call, operands: readonly Arg[], kinds: readonly Operand[] | undefined): void {
@@ -319,7 +339,13 @@ function judgeOperands(call: Call, operands: readonly Arg[], kinds: readonly Ope
     const kind = kinds[Math.min(at, kinds.length - 1)];
     if (kind === 'reads' && operand.text !== '-') call.reads(operand);
     else if (kind === 'writes' && operand.text !== '-') call.writes(operand, 'change');
-    else if (kind === 'none') call.ask(`is given \`${operand.text.slice(0, 40)}\`, which is not known here`);
+    else if (kind === 'none')
+      call.ask(
+        tell(
+          `is given \`${operand.text.slice(0, 40)}\`, which is not known here`,
+          `带有此处未知的 \`${operand.text.slice(0, 40)}\``,
+        ),
+      );
   }
 }
 

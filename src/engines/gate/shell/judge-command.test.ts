@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Text } from '#kit/text';
 import { judgeCommand } from './judge-command.ts';
 import { LONGEST_COMMAND } from './parse-script.ts';
 import { ALLOWED, ASKED, DENIED } from '#testkit/shell-commands';
@@ -21,12 +22,29 @@ describe('judgeCommand', () => {
 
   it('names the part of the command that it minds', () => {
     const { reasons } = judgeCommand('ls && git push --force origin main');
-    expect(reasons).toEqual(['`git push --force origin main` overwrites or deletes what others have.']);
+    expect(reasons).toEqual([
+      {
+        en: '`git push --force origin main` overwrites or deletes what others have.',
+        zh: '`git push --force origin main` 会覆盖或删除他人的内容。',
+      },
+    ]);
+  });
+
+  it('says every reason in both languages', () => {
+    const words = ({ en, zh }: Text) => [en, zh].map((text) => text.replaceAll(/`[^`]*`/g, ''));
+    const all = [...Object.values(DENIED), ...Object.values(ASKED)].flat();
+    const onlyEnglish = all
+      .flatMap((command) => judgeCommand(command).reasons)
+      .filter(
+        (reason) =>
+          /[\u4e00-\u9fff]/.test(words(reason)[0] ?? '') || !/[\u4e00-\u9fff]/.test(words(reason)[1] ?? ''),
+      );
+    expect(onlyEnglish).toEqual([]);
   });
 
   it('puts what may never run before what is only asked about', () => {
     const { reasons } = judgeCommand('unlink /opt/x; rm -rf /');
-    expect(reasons[0]).toContain('rm -rf /');
+    expect(reasons[0]?.en).toContain('rm -rf /');
   });
 
   it('lists the commands inside of wrappers', () => {
@@ -137,7 +155,11 @@ describe('escapeHidden', () => {
     expect(escapeHidden('ls \u202e\u200b#\r')).toBe('ls ⟪U+202E⟫⟪U+200B⟫#⟪U+000D⟫');
   });
   it('appears in reasons', () => {
-    expect(judgeCommand('unlink /opt/\u200bx').reasons.join('\n')).toContain('⟪U+200B⟫');
+    expect(
+      judgeCommand('unlink /opt/\u200bx')
+        .reasons.map(({ en }) => en)
+        .join('\n'),
+    ).toContain('⟪U+200B⟫');
   });
 });
 

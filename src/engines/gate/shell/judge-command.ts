@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { literal } from './arg.ts';
 import { EMPTY, textFeed } from './feed.ts';
 import { judgeWrite } from './file-rules.ts';
@@ -36,7 +37,7 @@ export function judgeCommand(text: string, place: CommandPlace = {}): CommandJud
     place,
   );
   if (findings.socket && findings.dynamic)
-    findings.report('deny', 'It lets another machine say what to run.');
+    findings.report('deny', tell('It lets another machine say what to run.', '它让另一台机器决定运行什么。'));
   if (place.lister && findings.verdict === 'allow') crossCheck(place.lister, findings);
   return judgementOf(findings);
 }
@@ -48,7 +49,13 @@ export function judgeWrittenFile(
 ): CommandJudgement {
   const workspace = trimSlash(place.workspace ?? place.cwd ?? SOME_FOLDER);
   const findings = new Findings(workspace);
-  judgeWrite(literal(path), 'change', { workspace, cwd: trimSlash(place.cwd ?? workspace) }, findings, 'It');
+  judgeWrite(
+    literal(path),
+    'change',
+    { workspace, cwd: trimSlash(place.cwd ?? workspace) },
+    findings,
+    tell('It', '它'),
+  );
   return judgementOf(findings);
 }
 

@@ -1,3 +1,4 @@
+import { say, tell, type Text } from '#kit/text';
 import { type Arg, literal } from './arg.ts';
 import type { Findings } from './judgement.ts';
 import type { Ground } from './paths.ts';
@@ -52,29 +53,66 @@ export function judgeReach(
     const reach = watch(arg, ground);
     const hidden = reach !== 'inside' && pathsIn(arg).some((path) => watch(path, ground) === 'inside');
     if ((reach === 'inside' && !arg.glob) || hidden)
-      findings.report('deny', `${shown} reaches for what belongs to Hermes itself.`);
+      findings.report(
+        'deny',
+        tell(
+          `${shown} reaches for what belongs to Hermes itself.`,
+          `${shown} 会触及属于 Hermes 自身的内容。`,
+        ),
+      );
     else if (reach === 'inside' || (reach === 'around' && !isShallow(name, args, piped)))
-      findings.report('ask', `${shown} may read what belongs to Hermes itself, and no sandbox hides it.`);
+      findings.report(
+        'ask',
+        tell(
+          `${shown} may read what belongs to Hermes itself, and no sandbox hides it.`,
+          `${shown} 可能读取属于 Hermes 自身的内容,且没有沙箱遮挡。`,
+        ),
+      );
     else if (reach === 'unknown' && !DEAF.has(name))
       findings.report(
         'ask',
-        `${shown}: what it reads cannot be told beforehand, and no sandbox hides anything.`,
+        tell(
+          `${shown}: what it reads cannot be told beforehand, and no sandbox hides anything.`,
+          `${shown}:读取的内容无法事先得知,且没有沙箱遮挡。`,
+        ),
       );
   }
   const here = watch(literal('.'), ground);
   if (here !== undefined && roams(name, args))
-    findings.report('ask', `${shown} looks through a folder in which what belongs to Hermes itself may lie.`);
+    findings.report(
+      'ask',
+      tell(
+        `${shown} looks through a folder in which what belongs to Hermes itself may lie.`,
+        `${shown} 会翻看可能存有 Hermes 自身内容的目录。`,
+      ),
+    );
   const old = name === 'tar' && /^[a-zA-Z]*h/.test(args[0]?.text ?? '');
   if (old || (FOLLOWS[name] ?? []).some((option) => args.some(({ text }) => isGiven(option, text))))
-    findings.report('ask', `${shown} follows links out of the working folder.`);
+    findings.report(
+      'ask',
+      tell(`${shown} follows links out of the working folder.`, `${shown} 会顺着链接走出工作目录。`),
+    );
 }
 
 /** Judges a file that is read by another way than as a word. */
-export function judgeReachOfFile(path: Arg, ground: Ground, findings: Findings, who: string): void {
+export function judgeReachOfFile(path: Arg, ground: Ground, findings: Findings, who: Text | string): void {
   const reach = findings.watch?.(path, ground);
   if (reach === 'inside' && !path.glob)
-    findings.report('deny', `${who} reaches for what belongs to Hermes itself.`);
-  else if (reach === 'inside') findings.report('ask', `${who} may read what belongs to Hermes itself.`);
+    findings.report(
+      'deny',
+      tell(
+        `${say(who, 'en')} reaches for what belongs to Hermes itself.`,
+        `${say(who, 'zh')} 会触及属于 Hermes 自身的内容。`,
+      ),
+    );
+  else if (reach === 'inside')
+    findings.report(
+      'ask',
+      tell(
+        `${say(who, 'en')} may read what belongs to Hermes itself.`,
+        `${say(who, 'zh')} 可能读取属于 Hermes 自身的内容。`,
+      ),
+    );
 }
 
 /** An option by itself, or a letter among others. */

@@ -1,3 +1,4 @@
+import { tell, type Text } from '#kit/text';
 import type { Verdict } from '#spec/data';
 import type { Feed } from './feed.ts';
 import { type GuardedPlaces, type Watch, watchPlaces } from './guarded-reach.ts';
@@ -35,7 +36,7 @@ export interface CommandJudgement {
   /** What it reaches: 0 only reads, 1 adds, 2 changes or runs, 3 is sensitive. */
   readonly level: 0 | 1 | 2 | 3;
   /** Sentences for a person; empty when it is allowed. */
-  readonly reasons: readonly string[];
+  readonly reasons: readonly Text[];
   /** Every command that was found, taken out of what wraps it, as far as its words are known. */
   readonly commands: readonly (readonly string[])[];
   /** It sends to or fetches from other machines. */
@@ -80,7 +81,7 @@ export class Findings {
   /** Every text that was read as a script, the outermost first. */
   readonly scripts: string[] = [];
   readonly functions = new Set<string>();
-  #reasons = new Map<string, Verdict>();
+  #reasons = new Map<string, { readonly verdict: Verdict; readonly reason: Text }>();
   #parsed = 0;
   #steps = 0;
 
@@ -94,17 +95,22 @@ export class Findings {
     if (level > this.level) this.level = level;
   }
 
-  report(verdict: 'ask' | 'deny', reason: string): void {
+  report(verdict: 'ask' | 'deny', reason: Text): void {
     if (RANK[verdict] > RANK[this.verdict]) this.verdict = verdict;
     this.raise(verdict === 'deny' ? 3 : 2);
-    if (this.#reasons.size < MOST_REASONS || verdict === 'deny') this.#reasons.set(reason, verdict);
+    if (this.#reasons.size < MOST_REASONS || verdict === 'deny')
+      this.#reasons.set(reason.en, { verdict, reason });
   }
 
   /** False: there is more of it than can be judged in good time. */
   step(count = 1): boolean {
     this.#steps += count;
     if (this.#steps <= MOST_STEPS) return true;
-    if (!this.full) this.report('deny', 'It has more parts than can be judged in good time.');
+    if (!this.full)
+      this.report(
+        'deny',
+        tell('It has more parts than can be judged in good time.', '它的组成部分太多,无法及时判断。'),
+      );
     this.full = true;
     return false;
   }
@@ -115,12 +121,10 @@ export class Findings {
     return this.#parsed <= 1_000_000;
   }
 
-  get reasons(): string[] {
-    const all = [...this.#reasons];
-    const rank = (verdict: Verdict) => -RANK[verdict];
-    return all
-      .sort((one, other) => rank(one[1]) - rank(other[1]))
+  get reasons(): Text[] {
+    return [...this.#reasons.values()]
+      .sort((one, other) => RANK[other.verdict] - RANK[one.verdict])
       .slice(0, MOST_REASONS)
-      .map(([reason]) => reason);
+      .map(({ reason }) => reason);
   }
 }

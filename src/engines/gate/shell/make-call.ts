@@ -1,3 +1,4 @@
+import { tell, type Text } from '#kit/text';
 import type { Arg } from './arg.ts';
 import { type Around, copyShell } from './around.ts';
 import type { Call, Change, RunOptions } from './call.ts';
@@ -42,8 +43,9 @@ export function makeCall(subject: Subject, bench: Bench, effects: Effects): Call
   const { name, args, where, shown } = subject;
   const { findings } = bench;
   const ground = groundOf(findings, where);
-  const ask = (why: string) => findings.report('ask', `${shown} ${why}.`);
-  const deny = (why: string) => findings.report('deny', `${shown} ${why}.`);
+  const does = ({ en, zh }: Text) => tell(`${shown} ${en}.`, `${shown} ${zh}。`);
+  const ask = (why: Text) => findings.report('ask', does(why));
+  const deny = (why: Text) => findings.report('deny', does(why));
   const runner = makeRunner(subject, bench, ground, { ask, deny });
   const call: Call = {
     name,
@@ -83,14 +85,17 @@ export function makeCall(subject: Subject, bench: Bench, effects: Effects): Call
       findings.runsCode ||= language !== 'awk' && language !== 'sql';
       findings.raise(findings.watch && OPENS_FILES.test(code.text) ? 2 : 1);
       const feed = code.feed ?? code.piped;
-      if (feed?.network || feed?.decoded) deny(`runs code that was ${origin(feed)}`);
-      else if (!code.literal) ask('runs code that cannot be told beforehand');
+      if (feed?.network || feed?.decoded)
+        deny(tell(`runs code that was ${origin(feed).en}`, `会运行${origin(feed).zh}的代码`));
+      else if (!code.literal)
+        ask(tell('runs code that cannot be told beforehand', '会运行无法事先得知的代码'));
       else judgeCode(language, code.text, call);
     },
     runsAnything: (what) => {
       findings.runsCode = true;
       findings.raise(2);
-      if (!findings.holds || where.elsewhere) ask(`runs ${what}, which is not followed`);
+      if (!findings.holds || where.elsewhere)
+        ask(tell(`runs ${what.en}, which is not followed`, `会运行无法跟踪的内容:${what.zh}`));
     },
     isInside: (path) => zoneOf(resolvePath(path.text, ground), ground) === 'work',
     runsInput: (language) => runner.runsInput(language) ?? judgedInput(language, call),
@@ -123,7 +128,8 @@ function judgedInput(language: string, call: Call): Feed {
   return OPAQUE;
 }
 
-const origin = (feed: Feed): string => (feed.network ? 'fetched from elsewhere' : 'hidden by an encoding');
+const origin = (feed: Feed): Text =>
+  feed.network ? tell('fetched from elsewhere', '从别处取来') : tell('hidden by an encoding', '被编码隐藏');
 
 function keepWritten(path: Arg, change: Change, ground: Ground, findings: Findings, fetched: boolean): void {
   const full = resolvePath(path.text, ground);
@@ -134,8 +140,8 @@ function keepWritten(path: Arg, change: Change, ground: Ground, findings: Findin
 }
 
 interface Verdicts {
-  ask(why: string): void;
-  deny(why: string): void;
+  ask(why: Text): void;
+  deny(why: Text): void;
 }
 
 /** The ways in which a command can run something else. */
@@ -143,7 +149,13 @@ function makeRunner({ where, shown }: Subject, bench: Bench, ground: Ground, { a
   const { findings } = bench;
   const tooDeep = (): boolean => {
     if (where.depth + 1 <= DEEPEST) return false;
-    findings.report('ask', `${shown}: commands are wrapped in each other too deeply to be followed.`);
+    findings.report(
+      'ask',
+      tell(
+        `${shown}: commands are wrapped in each other too deeply to be followed.`,
+        `${shown}:命令层层嵌套过深,无法跟踪。`,
+      ),
+    );
     return true;
   };
   const nested = (options: RunOptions | undefined): Around => ({
@@ -166,7 +178,11 @@ function makeRunner({ where, shown }: Subject, bench: Bench, ground: Ground, { a
     findings.level = 0;
     const feed = run();
     if (findings.level > 0)
-      ask(`changes something ${options.elsewhere ? 'elsewhere' : 'in a roundabout way'}`);
+      ask(
+        options.elsewhere
+          ? tell('changes something elsewhere', '会改动别处的内容')
+          : tell('changes something in a roundabout way', '会以迂回的方式改动内容'),
+      );
     findings.raise(before);
     return feed;
   };
@@ -175,8 +191,10 @@ function makeRunner({ where, shown }: Subject, bench: Bench, ground: Ground, { a
     const { stdin } = where;
     findings.runsCode = true;
     findings.raise(2);
-    if (stdin.network || stdin.decoded) deny(`runs what was ${origin(stdin)}`);
-    else if (stdin.text === undefined) ask('runs what it is given as input');
+    if (stdin.network || stdin.decoded)
+      deny(tell(`runs what was ${origin(stdin).en}`, `会运行${origin(stdin).zh}的内容`));
+    else if (stdin.text === undefined)
+      ask(tell('runs what it is given as input', '会运行作为输入给入的内容'));
     else if (stdin.text.trim() !== '') {
       if (language !== 'sh') return undefined;
       if (tooDeep()) return OPAQUE;
@@ -194,8 +212,13 @@ function makeRunner({ where, shown }: Subject, bench: Bench, ground: Ground, { a
     },
     runsScript: (script: Arg, options?: RunOptions): Feed => {
       const feed = script.feed ?? script.piped;
-      if (feed?.network || feed?.decoded) deny(`runs a script that was ${origin(feed)}`);
-      else if (!script.literal) findings.report('ask', `${shown}: what it runs cannot be told beforehand.`);
+      if (feed?.network || feed?.decoded)
+        deny(tell(`runs a script that was ${origin(feed).en}`, `会运行${origin(feed).zh}的脚本`));
+      else if (!script.literal)
+        findings.report(
+          'ask',
+          tell(`${shown}: what it runs cannot be told beforehand.`, `${shown}:运行的内容无法事先得知。`),
+        );
       if (script.text.length === 0 || script.piped) return OPAQUE;
       return tooDeep() ? OPAQUE : watched(options, () => bench.runText(script.text, nested(options)));
     },
@@ -203,18 +226,22 @@ function makeRunner({ where, shown }: Subject, bench: Bench, ground: Ground, { a
       findings.runsCode = true;
       findings.raise(2);
       if (path.piped?.network || path.piped?.decoded)
-        return deny(`runs a script that was ${origin(path.piped)}`);
-      if (path.piped) return ask('runs a script that cannot be told beforehand');
+        return deny(
+          tell(`runs a script that was ${origin(path.piped).en}`, `会运行${origin(path.piped).zh}的脚本`),
+        );
+      if (path.piped)
+        return ask(tell('runs a script that cannot be told beforehand', '会运行无法事先得知的脚本'));
       const full = resolvePath(path.text, ground);
       const written = full === undefined ? undefined : findings.files.get(full);
       if (written?.network || isFetched(full, findings))
-        return ask('runs what was just fetched from elsewhere');
-      if (written) return ask('runs what was just written');
+        return ask(tell('runs what was just fetched from elsewhere', '会运行刚从别处取来的内容'));
+      if (written) return ask(tell('runs what was just written', '会运行刚写入的内容'));
       if (full === '/dev/stdin' || /^\/(?:dev|proc\/self)\/fd\//.test(full ?? ''))
         return void runsInput('sh');
-      if (!path.literal || path.glob) return ask('runs a file that cannot be told beforehand');
+      if (!path.literal || path.glob)
+        return ask(tell('runs a file that cannot be told beforehand', '会运行无法事先得知的文件'));
       if (zoneOf(full, ground) !== 'work' && !where.elsewhere)
-        ask('runs a file from outside of the working folder');
+        ask(tell('runs a file from outside of the working folder', '会运行工作目录之外的文件'));
     },
     runsInput,
   };

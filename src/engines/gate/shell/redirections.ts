@@ -1,4 +1,5 @@
 import type { Redirection } from 'unbash';
+import { tell } from '#kit/text';
 import type { Arg } from './arg.ts';
 import { EMPTY, type Feed, joinFeeds, OPAQUE, textFeed } from './feed.ts';
 import { judgeRead, judgeWrite } from './file-rules.ts';
@@ -7,6 +8,8 @@ import { resolvePath } from './paths.ts';
 import type { Around } from './around.ts';
 import { type Reader, readWord } from './words.ts';
 import type { Ground } from './paths.ts';
+
+const REDIRECTION = tell('A redirection', '一处重定向');
 
 /** What the redirections of a command do. */
 export interface Redirected {
@@ -39,7 +42,8 @@ export function applyRedirections(
         reader,
       );
       stdin = feed;
-      if (!redirection.closing) findings.report('ask', 'A here-document has no end.');
+      if (!redirection.closing)
+        findings.report('ask', tell('A here-document has no end.', '有一处 here-document 没有结束标记。'));
       continue;
     }
     if (!redirection.target) continue;
@@ -70,7 +74,7 @@ export function applyRedirections(
       continue;
     }
     if (target.piped) continue;
-    judgeWrite(target, operator.includes('>>') ? 'create' : 'change', ground, findings, 'A redirection');
+    judgeWrite(target, operator.includes('>>') ? 'create' : 'change', ground, findings, REDIRECTION);
     if (operator === '<>') stdin = inputOf(target, full, ground, findings);
     if (descriptor === undefined || descriptor === 1) {
       silent = true;
@@ -83,11 +87,14 @@ export function applyRedirections(
 function inputOf(target: Arg, full: string | undefined, ground: Ground, findings: Findings): Feed {
   if (target.piped) return target.piped;
   if (full === '/dev/null') return EMPTY;
-  const secret = judgeRead(target, ground, findings, 'A redirection');
+  const secret = judgeRead(target, ground, findings, REDIRECTION);
   if (findings.watch?.(target, ground) === 'unknown')
     findings.report(
       'ask',
-      'A redirection reads what cannot be told beforehand, and no sandbox hides anything.',
+      tell(
+        'A redirection reads what cannot be told beforehand, and no sandbox hides anything.',
+        '某处重定向读取的内容无法事先得知,且没有沙箱遮挡。',
+      ),
     );
   const written = full === undefined ? undefined : findings.files.get(full);
   const feed = written ? joinFeeds(OPAQUE, written) : OPAQUE;

@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { isMixedScript } from './addresses.ts';
 import type { Arg } from './arg.ts';
 import type { Around } from './around.ts';
@@ -43,7 +44,7 @@ export function judgeScript(text: string, around: Around, findings: Findings, pl
   ): Feed {
     for (const one of assigned) {
       const fault = assignmentFault(one, args.length > 0);
-      if (fault) findings.report(fault.verdict, `${sentence(fault.why)}.`);
+      if (fault) findings.report(fault.verdict, tell(`${sentence(fault.why.en)}.`, `${fault.why.zh}。`));
     }
     const [first, ...rest] = args;
     if (first) return judgeWords(first, rest, where, redirected);
@@ -61,21 +62,40 @@ export function judgeScript(text: string, around: Around, findings: Findings, pl
       findings.dynamic = true;
       const feed = first.feed ?? first.piped ?? OPAQUE;
       if (feed.network || feed.decoded)
-        findings.report('deny', `${shown} runs a command that was fetched or hidden.`);
-      else findings.report('ask', `${shown}: which program this runs cannot be told beforehand.`);
+        findings.report(
+          'deny',
+          tell(
+            `${shown} runs a command that was fetched or hidden.`,
+            `${shown} 会运行取来的或被隐藏的命令。`,
+          ),
+        );
+      else
+        findings.report(
+          'ask',
+          tell(
+            `${shown}: which program this runs cannot be told beforehand.`,
+            `${shown}:运行哪个程序无法事先得知。`,
+          ),
+        );
       return OPAQUE;
     }
     if (!findings.step(4)) return OPAQUE;
     findings.commands.push(words);
     const name = programName(first.text);
     if (!TAKES_TEXT.has(name) && rest.some((arg) => /^@[/~.]/.test(arg.text)))
-      findings.report('ask', `${shown} may take its words from a file.`);
+      findings.report(
+        'ask',
+        tell(`${shown} may take its words from a file.`, `${shown} 的参数可能来自文件。`),
+      );
     judgeLists(name, first, rest, shown);
     if (!where.elsewhere)
       judgeReach(name, rest, groundOf(findings, where), findings, { shown, piped: where.piped });
     if (where.functions.includes(first.text)) judgeSelfCall(first.text, where, findings);
     if (redirected?.socket && /sh$|^(?:python|perl|ruby|php|node|lua|nc)$/.test(name)) {
-      findings.report('deny', `${shown} gives another machine a shell here.`);
+      findings.report(
+        'deny',
+        tell(`${shown} gives another machine a shell here.`, `${shown} 会把本机的 shell 交给另一台机器。`),
+      );
     }
     if (findings.functions.has(first.text)) return OPAQUE;
     return judgeProgram(first, { name, args: rest, where, shown }, redirected);
@@ -86,11 +106,20 @@ export function judgeScript(text: string, around: Around, findings: Findings, pl
       place.allowed &&
       !place.allowed.some((entry) => entry === first.text || programName(entry) === name)
     ) {
-      findings.report('deny', `${shown}: \`${name}\` is not among the programs that are allowed here.`);
+      findings.report(
+        'deny',
+        tell(
+          `${shown}: \`${name}\` is not among the programs that are allowed here.`,
+          `${shown}:\`${name}\` 不在此处允许的程序之列。`,
+        ),
+      );
     }
     for (const entry of place.denied ?? []) {
       if (matchesDenied(entry, name, rest) || matchesDenied(entry, baseName(first.text), rest)) {
-        findings.report('deny', `${shown}: \`${entry}\` is not allowed here.`);
+        findings.report(
+          'deny',
+          tell(`${shown}: \`${entry}\` is not allowed here.`, `${shown}:此处不允许 \`${entry}\`。`),
+        );
       }
     }
   }
@@ -102,7 +131,8 @@ export function judgeScript(text: string, around: Around, findings: Findings, pl
     const before = findings.level;
     findings.level = 0;
     const feed = programFor(first, subject, findings)(call);
-    if (findings.level >= 2 && fetched) call.ask('runs in a folder that was just fetched from elsewhere');
+    if (findings.level >= 2 && fetched)
+      call.ask(tell('runs in a folder that was just fetched from elsewhere', '在刚从别处取来的目录中运行'));
     findings.raise(before);
     judgeSecrets(call, effects, subject.where, redirected);
     return outputOf(feed, subject, effects, redirected);
@@ -137,8 +167,13 @@ const unlisted =
   (call) => {
     call.level(2);
     if (isMixedScript(first.text)) {
-      call.deny('is spelled with letters of different scripts to look like another program');
-    } else call.ask('runs a program that is not on the list');
+      call.deny(
+        tell(
+          'is spelled with letters of different scripts to look like another program',
+          '混用不同文字的字母,冒充另一个程序',
+        ),
+      );
+    } else call.ask(tell('runs a program that is not on the list', '会运行不在名单上的程序'));
     return OPAQUE;
   };
 
@@ -151,12 +186,19 @@ function judgeSecrets(call: Call, effects: Effects, where: Around, redirected: R
   const printed = call.args.some((arg) => arg.feed?.secret);
   const leaks = effects.isPrivate || where.stdin.secret;
   if ((effects.talks && printed) || ((effects.sends || redirected?.socket) && leaks)) {
-    call.deny('would send keys, credentials or the environment to another machine');
-  } else if (redirected?.socket) call.ask('opens a raw connection to another machine');
+    call.deny(
+      tell(
+        'would send keys, credentials or the environment to another machine',
+        '会把密钥、凭据或环境变量发往另一台机器',
+      ),
+    );
+  } else if (redirected?.socket)
+    call.ask(tell('opens a raw connection to another machine', '会与另一台机器建立裸连接'));
   if (secrets.length === 0 || effects.connects) return;
   const plain = call.args.some((arg) => arg.secrets.length > 0 && !AUTHORISING.test(arg.text));
-  if (effects.talks && plain) call.deny(`would send ${secrets[0]} to another machine`);
-  else call.showsPrivate(`uses ${secrets[0]}, which holds a secret`);
+  if (effects.talks && plain)
+    call.deny(tell(`would send ${secrets[0]} to another machine`, `会把 ${secrets[0]} 发往另一台机器`));
+  else call.showsPrivate(tell(`uses ${secrets[0]}, which holds a secret`, `会使用含有密钥的 ${secrets[0]}`));
 }
 
 /** What comes out of a command: what its rule says, or its input, changed. */
@@ -177,8 +219,15 @@ function outputOf(feed: Feed | undefined, subject: Subject, effects: Effects, re
 
 function judgeSelfCall(name: string, where: Around, findings: Findings): void {
   if (where.piped || where.background || where.stdin !== OPAQUE) {
-    findings.report('deny', `The function \`${name}\` multiplies itself without end.`);
-  } else findings.report('ask', `The function \`${name}\` calls itself.`);
+    findings.report(
+      'deny',
+      tell(
+        `The function \`${name}\` multiplies itself without end.`,
+        `函数 \`${name}\` 会无休止地自我复制。`,
+      ),
+    );
+  } else
+    findings.report('ask', tell(`The function \`${name}\` calls itself.`, `函数 \`${name}\` 调用自身。`));
 }
 
 /** A temporary file has a name that nobody knows, in a folder that everybody does. */

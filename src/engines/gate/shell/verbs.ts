@@ -1,3 +1,4 @@
+import { tell, type Text } from '#kit/text';
 import type { Arg } from './arg.ts';
 import type { Program } from './call.ts';
 import { OPAQUE } from './feed.ts';
@@ -10,7 +11,7 @@ export interface Verb {
   readonly grammar?: Grammar;
   readonly rule?: Rule;
   /** Why a person is asked. */
-  readonly why?: string;
+  readonly why?: Text;
 }
 
 /** Sub-commands by their words, as in `rollout status`. A `*` stands for one word, `list-*` for a word that begins so. */
@@ -20,7 +21,7 @@ export const reads = (grammar: Grammar = {}, rule?: Rule): Verb =>
   rule ? { does: 'reads', grammar, rule } : { does: 'reads', grammar };
 export const runs = (grammar: Grammar = {}, rule?: Rule): Verb =>
   rule ? { does: 'runs', grammar, rule } : { does: 'runs', grammar };
-export const needsAgreement = (why: string, grammar: Grammar = {}, rule?: Rule): Verb =>
+export const needsAgreement = (why: Text, grammar: Grammar = {}, rule?: Rule): Verb =>
   rule ? { does: 'asks', why, grammar, rule } : { does: 'asks', why, grammar };
 
 /** Several sub-commands that are known with the same words. */
@@ -62,8 +63,11 @@ export const byVerb = (
           call.level(2);
           call.ask(
             first
-              ? `does \`${first.text.slice(0, 40)}\`, which is not known to be harmless`
-              : 'waits for somebody, or does something of its own',
+              ? tell(
+                  `does \`${first.text.slice(0, 40)}\`, which is not known to be harmless`,
+                  `会执行 \`${first.text.slice(0, 40)}\`,是否无害尚不可知`,
+                )
+              : tell('waits for somebody, or does something of its own', '会等人操作,或自行其是'),
           );
         }
         return OPAQUE;
@@ -74,7 +78,7 @@ export const byVerb = (
       const rest = [...own, ...before.operands.slice(length)];
       if (verb.does === 'asks') {
         call.level(3);
-        call.ask(verb.why ?? 'needs agreement');
+        call.ask(verb.why ?? tell('needs agreement', '需要同意'));
       } else if (verb.does === 'runs') call.level(2);
       if (apart) applyGrammar(call, own, globals);
       const words = apart

@@ -11,6 +11,7 @@ import {
   type Word,
   type AndOr,
 } from 'unbash';
+import { tell } from '#kit/text';
 import { type Arg, literal, unknownArg } from './arg.ts';
 import { type Around, copyShell, type Shell } from './around.ts';
 import { EMPTY, type Feed, joinFeeds, OPAQUE } from './feed.ts';
@@ -36,18 +37,24 @@ export type JudgeSimple = (
 export function walker(findings: Findings, judge: JudgeSimple, isListed: (name: string) => boolean) {
   function runText(text: string, around: Around, whole: boolean): Feed {
     if (around.depth > DEEPEST) {
-      findings.report('ask', 'Commands are wrapped in each other too deeply to be followed.');
+      findings.report(
+        'ask',
+        tell('Commands are wrapped in each other too deeply to be followed.', '命令层层嵌套过深,无法跟踪。'),
+      );
       return OPAQUE;
     }
     const excess =
-      tooMuch(text) ?? (findings.mayParse(text.length) ? undefined : 'Its nested scripts are too long.');
+      tooMuch(text) ??
+      (findings.mayParse(text.length)
+        ? undefined
+        : tell('Its nested scripts are too long.', '嵌套的脚本太长。'));
     if (excess) {
       findings.report('deny', excess);
       return OPAQUE;
     }
     const script = parseScript(text);
     if (!script) {
-      findings.report('ask', 'It cannot be read as shell syntax.');
+      findings.report('ask', tell('It cannot be read as shell syntax.', '无法读作 shell 语法。'));
       return OPAQUE;
     }
     if (findings.scripts.length < 16) findings.scripts.push(text);
@@ -58,7 +65,13 @@ export function walker(findings: Findings, judge: JudgeSimple, isListed: (name: 
     if (!script) return OPAQUE;
     if (script.errors && script.errors.length > 0) {
       const [first] = script.errors;
-      findings.report('ask', `It cannot be read as shell syntax: ${first?.message ?? 'unknown error'}.`);
+      findings.report(
+        'ask',
+        tell(
+          `It cannot be read as shell syntax: ${first?.message ?? 'unknown error'}.`,
+          `无法读作 shell 语法:${first?.message ?? '未知错误'}。`,
+        ),
+      );
     }
     return runStatements(script.commands, whole ? around : { ...around, sure: false });
   }
@@ -70,7 +83,10 @@ export function walker(findings: Findings, judge: JudgeSimple, isListed: (name: 
     substitution: (script, takesOutput = false) => {
       if (!findings.step(4)) return OPAQUE;
       if (around.depth + 1 > DEEPEST) {
-        findings.report('ask', 'Substitutions are nested too deeply to be followed.');
+        findings.report(
+          'ask',
+          tell('Substitutions are nested too deeply to be followed.', '替换嵌套过深,无法跟踪。'),
+        );
         return OPAQUE;
       }
       const inner = { ...around, shell: copyShell(around.shell), depth: around.depth + 1, piped: true };
@@ -79,7 +95,10 @@ export function walker(findings: Findings, judge: JudgeSimple, isListed: (name: 
       if (findings.writes > before && !takesOutput)
         findings.report(
           'ask',
-          'A substitution changes files while its command line is still being put together.',
+          tell(
+            'A substitution changes files while its command line is still being put together.',
+            '命令行尚在拼装时,其中的替换就会改动文件。',
+          ),
         );
       return feed;
     },
@@ -99,9 +118,18 @@ export function walker(findings: Findings, judge: JudgeSimple, isListed: (name: 
     });
     if (node.type === 'ParameterExpansion') {
       if (node.prefix === '!')
-        findings.report('ask', `\`${node.text}\` looks up a variable whose name is not written here.`);
+        findings.report(
+          'ask',
+          tell(
+            `\`${node.text}\` looks up a variable whose name is not written here.`,
+            `\`${node.text}\` 会查找名称未写明的变量。`,
+          ),
+        );
       if (node.operation?.type === 'Transform' && /P/.test(node.operation.operand.text)) {
-        findings.report('ask', `\`${node.text}\` runs what a variable holds.`);
+        findings.report(
+          'ask',
+          tell(`\`${node.text}\` runs what a variable holds.`, `\`${node.text}\` 会运行变量中的内容。`),
+        );
       }
       if (node.operation?.type === 'Default' && /=/.test(node.operation.operator))
         around.shell.variables.set(node.parameter, undefined);
@@ -112,10 +140,16 @@ export function walker(findings: Findings, judge: JudgeSimple, isListed: (name: 
   /** Arithmetic evaluates what a variable holds, subscripts and all. */
   function arithmeticValue(value: string, around: Around): void {
     if (/\[/.test(value) && /\$\(|`/.test(value))
-      findings.report('ask', `\`${value}\` runs code as a subscript.`);
+      findings.report(
+        'ask',
+        tell(`\`${value}\` runs code as a subscript.`, `\`${value}\` 会作为下标运行代码。`),
+      );
     const held = around.shell.variables.get(value);
     if (held !== undefined && /\[[^\]]*(?:\$\(|`)/.test(held))
-      findings.report('ask', `\`${value}\` holds code that arithmetic runs.`);
+      findings.report(
+        'ask',
+        tell(`\`${value}\` holds code that arithmetic runs.`, `\`${value}\` 含有由算术求值运行的代码。`),
+      );
   }
 
   const words = (list: readonly Word[] | undefined, around: Around): Arg[] =>
@@ -127,7 +161,13 @@ export function walker(findings: Findings, judge: JudgeSimple, isListed: (name: 
       if (findings.full) break;
       const background = statement.background === true;
       if (background && around.endless) {
-        findings.report('ask', 'A loop that may never end starts processes in the background.');
+        findings.report(
+          'ask',
+          tell(
+            'A loop that may never end starts processes in the background.',
+            '一个可能永不结束的循环在后台启动进程。',
+          ),
+        );
       }
       const inner = background
         ? { ...around, shell: copyShell(around.shell), background, sure: false }
@@ -204,7 +244,10 @@ export function walker(findings: Findings, judge: JudgeSimple, isListed: (name: 
         ) {
           findings.report(
             'ask',
-            `\`${node.name.text.slice(0, 60)}\`: the program is named by something else than its name.`,
+            tell(
+              `\`${node.name.text.slice(0, 60)}\`: the program is named by something else than its name.`,
+              `\`${node.name.text.slice(0, 60)}\`:程序不是以其名称给出的。`,
+            ),
           );
         }
         const redirected = applyRedirections(node.redirects, reader, around, findings);
@@ -235,7 +278,11 @@ export function walker(findings: Findings, judge: JudgeSimple, isListed: (name: 
         return EMPTY;
       case 'ArithmeticCommand':
         if (node.expression) visitInner(node.expression, around);
-        else if (/\$\(|`/.test(node.body)) findings.report('ask', `\`((${node.body}))\` cannot be followed.`);
+        else if (/\$\(|`/.test(node.body))
+          findings.report(
+            'ask',
+            tell(`\`((${node.body}))\` cannot be followed.`, `\`((${node.body}))\` 无法跟踪。`),
+          );
         return EMPTY;
       default:
         return runBranches(node, around);
@@ -252,7 +299,11 @@ export function walker(findings: Findings, judge: JudgeSimple, isListed: (name: 
   }
 
   function runFunction(name: string, body: CommandNode | CompoundList, around: Around): Feed {
-    if (isListed(name)) findings.report('ask', `The function \`${name}\` takes the place of a program.`);
+    if (isListed(name))
+      findings.report(
+        'ask',
+        tell(`The function \`${name}\` takes the place of a program.`, `函数 \`${name}\` 顶替了一个程序。`),
+      );
     findings.functions.add(name);
     const shell = copyShell(around.shell);
     runBody(body, { ...around, shell, stdin: OPAQUE, sure: false, functions: [...around.functions, name] });
@@ -350,7 +401,10 @@ export function walker(findings: Findings, judge: JudgeSimple, isListed: (name: 
     if (/\[/.test(arg.text) && /\$\(|`|\$\{/.test(arg.text)) {
       findings.report(
         'ask',
-        `${showWords([arg.text])} is evaluated as a subscript, which runs the code in it.`,
+        tell(
+          `${showWords([arg.text])} is evaluated as a subscript, which runs the code in it.`,
+          `${showWords([arg.text])} 会作为下标求值,从而运行其中的代码。`,
+        ),
       );
     }
   }

@@ -75,8 +75,9 @@ function judgePiece(piece: ShellText): Sighting[] {
 
 /** The worst of what the judge says: rule and severity; undefined when it does not refuse. */
 function weigh(text: string): readonly [rule: string, severity: Severity] | undefined {
-  const { verdict, reasons } = judgeCommand(dropHidden(text));
-  if (verdict !== 'deny') return undefined;
+  const judged = judgeCommand(dropHidden(text));
+  if (judged.verdict !== 'deny') return undefined;
+  const reasons = judged.reasons.map(({ en }) => en);
   for (const [reason, rule] of HARD)
     if (reasons.some((one) => reason.test(one)) && !excused(rule, text)) return [rule, 'dangerous'];
   const soft = SOFT.filter(([reason]) => reasons.some((one) => reason.test(one)));

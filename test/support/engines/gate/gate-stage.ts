@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asText } from '#kit/text';
 import type { Approval, AuditEntry, Requester } from '#spec/data';
 import { type Deed, defineTool, type EffectLevel, type Tool } from '#spec/ports';
 import type { ApprovalChannel, Decision } from '../../../../src/engines/gate/approval-channel.ts';
@@ -52,7 +53,7 @@ const wordJudge: Judge = (text) => {
   return {
     verdict,
     level,
-    reasons: verdict === 'allow' ? [] : [`'${commands[0]?.[0]}' is judged.`],
+    reasons: verdict === 'allow' ? [] : [asText(`'${commands[0]?.[0]}' is judged.`)],
     commands,
     outward: has('curl'),
     readsPrivate: has('secret'),

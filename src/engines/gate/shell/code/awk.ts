@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import type { Call } from '../call.ts';
 import { type Token, tokensOf, wordSet } from './tokens.ts';
 
@@ -13,10 +14,11 @@ const LEXICON = { comment: /#[^\n]*/, strings: /"(?:\\.|[^"\\\n])*"/, patterns: 
  */
 export function judgeAwk(code: string, call: Call): void {
   const tokens = tokensOf(code, LEXICON);
-  if (!tokens) return call.runsAnything('an awk program');
-  if (tokens.some(({ text }) => text === 'ENVIRON')) return call.showsPrivate('reads the environment');
+  if (!tokens) return call.runsAnything(tell('an awk program', 'awk 程序'));
+  if (tokens.some(({ text }) => text === 'ENVIRON'))
+    return call.showsPrivate(tell('reads the environment', '会读取环境变量'));
   if (tokens.some(({ text }) => /^(?:PROCINFO|SYMTAB|ARGV|ARGC|ARGIND)$/.test(text)))
-    return call.runsAnything('an awk program');
+    return call.runsAnything(tell('an awk program', 'awk 程序'));
   const own = new Set(
     tokens.filter((_, at) => /^func(?:tion)?$/.test(tokens[at - 1]?.text ?? '')).map(({ text }) => text),
   );
@@ -28,18 +30,18 @@ export function judgeAwk(code: string, call: Call): void {
     if (text === '(') depth++;
     if (text === ')') depth--;
     if (kind === 'name' && (text === 'getline' || text === 'system'))
-      return call.runsAnything('an awk program that starts others');
+      return call.runsAnything(tell('an awk program that starts others', '会启动其他程序的 awk 程序'));
     if (text === '@' || text === '|' || text === '|=')
-      return call.runsAnything('an awk program that starts others');
+      return call.runsAnything(tell('an awk program that starts others', '会启动其他程序的 awk 程序'));
     if (printing && depth <= 0 && (text === '>' || text === '>>') && !goesToScreen(tokens[at + 1]))
-      return call.runsAnything('an awk program that writes files');
+      return call.runsAnything(tell('an awk program that writes files', '会写文件的 awk 程序'));
     const calls =
       kind === 'name' &&
       tokens[at + 1]?.text === '(' &&
       !/^(?:if|while|for|switch|return|in|printf?|exit|delete)$/.test(text);
     // A name in front of a parenthesis is a call only where nothing stands between them; a value would be joined to it.
     if (calls && !FUNCTIONS.has(text) && !own.has(text) && new RegExp(`\\b${text}\\(`).test(code))
-      return call.runsAnything(`an awk program that calls \`${text}\``);
+      return call.runsAnything(tell(`an awk program that calls \`${text}\``, `调用 \`${text}\` 的 awk 程序`));
   }
 }
 

@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { literal } from '../arg.ts';
 import type { Call } from '../call.ts';
 import { type Token, tokensOf, wordSet } from './tokens.ts';
@@ -47,7 +48,8 @@ const LEXICON = {
 export function judgeJavaScript(code: string, call: Call): void {
   const tokens = /\\u|\\x/.test(code) ? undefined : tokensOf(code, LEXICON);
   const stranger = tokens ? strangerIn(tokens, call) : 'text that is put together';
-  if (stranger !== undefined) call.runsAnything(`JavaScript that uses ${stranger}`);
+  if (stranger !== undefined)
+    call.runsAnything(tell(`JavaScript that uses ${stranger}`, `使用 ${stranger} 的 JavaScript`));
 }
 
 function strangerIn(tokens: readonly Token[], call: Call): string | undefined {

@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import type { Call } from '../call.ts';
 import { isMetadataHost, hostOf } from '../addresses.ts';
 import { literal } from '../arg.ts';
@@ -23,19 +24,25 @@ const SECRETS =
 
 /** Judges code of another language by what it names. Whatever is not known to be harmless asks. */
 export function judgeCode(language: string, code: string, call: Call): void {
-  if (code.length > LONGEST) return call.runsAnything('more code than can be looked through');
+  if (code.length > LONGEST)
+    return call.runsAnything(tell('more code than can be looked through', '多得看不过来的代码'));
   for (const word of code.match(/https?:\/\/[^\s'"<>)]+|\b(?:\d{1,3}\.){3}\d{1,3}\b/g) ?? []) {
     if (isMetadataHost(hostOf(word) ?? ''))
-      call.deny('asks the metadata service of the cloud for credentials');
+      call.deny(tell('asks the metadata service of the cloud for credentials', '会向云的元数据服务索取凭据'));
   }
-  if (/HERMES_[A-Z]+|\.hermes\b/.test(code)) call.deny('reaches for the settings of Hermes itself');
+  if (/HERMES_[A-Z]+|\.hermes\b/.test(code))
+    call.deny(tell('reaches for the settings of Hermes itself', '会触及 Hermes 自身的设置'));
   for (const path of code.match(/(?:~|\/)[\w./@~-]{3,200}/g)?.slice(0, 40) ?? []) call.reads(literal(path));
   for (const name of code.match(/\b[A-Z][A-Z0-9_]{3,60}\b/g)?.slice(0, 40) ?? [])
-    if (isSecretName(name)) call.showsPrivate(`uses ${name}`);
-  if (RUNS.test(code) && UNPACKS.test(code)) call.deny('runs what an encoding hides');
-  if (EVALUATES.test(code) && TALKS.test(code)) call.deny('runs what comes from another machine');
+    if (isSecretName(name)) call.showsPrivate(tell(`uses ${name}`, `会使用 ${name}`));
+  if (RUNS.test(code) && UNPACKS.test(code))
+    call.deny(tell('runs what an encoding hides', '会运行被编码隐藏的内容'));
+  if (EVALUATES.test(code) && TALKS.test(code))
+    call.deny(tell('runs what comes from another machine', '会运行来自另一台机器的内容'));
   if (TALKS.test(code) && SECRETS.test(code))
-    call.deny('would send keys or the environment to another machine');
+    call.deny(
+      tell('would send keys or the environment to another machine', '会把密钥或环境变量发往另一台机器'),
+    );
   switch (language) {
     case 'python':
       return judgePython(code, call);

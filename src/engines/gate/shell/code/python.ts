@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { literal } from '../arg.ts';
 import type { Call } from '../call.ts';
 import { type Token, tokensOf, wordSet } from './tokens.ts';
@@ -74,7 +75,8 @@ const LEXICON = {
 export function judgePython(code: string, call: Call): void {
   const tokens = tokensOf(code, LEXICON);
   const stranger = tokens ? strangerIn(tokens, call) : 'text that is put together';
-  if (stranger !== undefined) call.runsAnything(`Python code that uses ${stranger}`);
+  if (stranger !== undefined)
+    call.runsAnything(tell(`Python code that uses ${stranger}`, `使用 ${stranger} 的 Python 代码`));
 }
 
 /** The first name that is not known. Files that it opens by a literal name are judged on the way. */

@@ -1,3 +1,4 @@
+import { tell, type Text } from '#kit/text';
 import type { Call } from '../call.ts';
 import { wordSet } from './tokens.ts';
 
@@ -41,17 +42,23 @@ export function judgeSql(text: string, call: Call): void {
   call.ask(fault);
 }
 
-function faultOf(text: string): string | undefined {
-  if (/\/\*[!+]/.test(text)) return 'hides a statement in a comment';
+function faultOf(text: string): Text | undefined {
+  if (/\/\*[!+]/.test(text)) return tell('hides a statement in a comment', '在注释中藏有语句');
   // A command of the client takes the rest of its line, text in quotes included.
   const lines = text.split('\n');
   const meta = lines.filter((line) => /^\s*[\\.!]/.test(line));
   for (const line of meta) {
     const command = line.trim();
     if (!META.test(command) && !DOT.test(command))
-      return 'runs a command or touches files from within the database client';
+      return tell(
+        'runs a command or touches files from within the database client',
+        '会从数据库客户端里运行命令或触及文件',
+      );
     if (/[|`>]|\\!/.test(command) || command.slice(1).includes('\\'))
-      return 'runs a command or touches files from within the database client';
+      return tell(
+        'runs a command or touches files from within the database client',
+        '会从数据库客户端里运行命令或触及文件',
+      );
   }
   const rest = lines.filter((line) => !meta.includes(line)).join('\n');
   const bare = rest
@@ -59,12 +66,16 @@ function faultOf(text: string): string | undefined {
     .replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")
     .replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, ' ');
   if (/\\/.test(bare.replace(/\\[gG](?=\s*(?:$|\n))/g, '')))
-    return 'runs a command or touches files from within the database client';
-  if (/['$]\$|\$\$/.test(bare)) return 'holds text that cannot be followed';
+    return tell(
+      'runs a command or touches files from within the database client',
+      '会从数据库客户端里运行命令或触及文件',
+    );
+  if (/['$]\$|\$\$/.test(bare)) return tell('holds text that cannot be followed', '含有无法跟踪的文本');
   for (const statement of bare.split(';')) {
     const trimmed = statement.trim();
     if (trimmed === '') continue;
-    if (!READS.test(trimmed)) return `changes data: \`${trimmed.slice(0, 60)}\``;
+    if (!READS.test(trimmed))
+      return tell(`changes data: \`${trimmed.slice(0, 60)}\``, `会改动数据:\`${trimmed.slice(0, 60)}\``);
     const names = trimmed.replace(/"(?:""|[^"])*"|`[^`]*`/g, 'x');
     const changing = CHANGES.exec(
       names
@@ -74,15 +85,17 @@ function faultOf(text: string): string | undefined {
         )
         .replace(/\bcreated?_\w+|\bupdated?_\w+/gi, 'x'),
     );
-    if (changing && !/^show\b/i.test(trimmed)) return `changes data, or may: \`${changing[0]}\``;
-    if (/^show\b/i.test(trimmed) && /\bgrants?\b.*\bidentified\b/i.test(trimmed)) return 'shows credentials';
+    if (changing && !/^show\b/i.test(trimmed))
+      return tell(`changes data, or may: \`${changing[0]}\``, `会或可能改动数据:\`${changing[0]}\``);
+    if (/^show\b/i.test(trimmed) && /\bgrants?\b.*\bidentified\b/i.test(trimmed))
+      return tell('shows credentials', '会显示凭据');
     if (
       /^pragma\s+[\w.]+\s*(?:=|\()/i.test(trimmed) &&
       !/^pragma\s+(?:table_x?info|index_(?:list|info)|foreign_key_list|integrity_check|quick_check)\s*\(/i.test(
         trimmed,
       )
     )
-      return `changes data: \`${trimmed.slice(0, 60)}\``;
+      return tell(`changes data: \`${trimmed.slice(0, 60)}\``, `会改动数据:\`${trimmed.slice(0, 60)}\``);
     const strange = [...names.matchAll(/([A-Za-z_][\w.]*)\s*\(/g)]
       .map(([, name]) => (name ?? '').toLowerCase())
       .find(
@@ -91,7 +104,10 @@ function faultOf(text: string): string | undefined {
           !isTableAlias(names, name),
       );
     if (strange !== undefined && !/^(?:pragma|describe|desc|show)\b/i.test(trimmed))
-      return `calls \`${strange}\`, which is not known to only read`;
+      return tell(
+        `calls \`${strange}\`, which is not known to only read`,
+        `会调用 \`${strange}\`,是否只读尚不可知`,
+      );
   }
   return undefined;
 }

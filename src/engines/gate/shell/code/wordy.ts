@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import type { Call } from '../call.ts';
 import { type Lexicon, type Token, tokensOf, wordSet } from './tokens.ts';
 
@@ -72,7 +73,8 @@ export function judgeWordy(language: string, code: string, call: Call): void {
   // `(?{…})` in a pattern is code.
   const tokens = known && !/\(\?\??\{/.test(code) ? tokensOf(code, known.lexicon) : undefined;
   const stranger = known && tokens ? strangerIn(tokens, known.words, language) : 'what cannot be followed';
-  if (stranger !== undefined) call.runsAnything(`${language} code that uses ${stranger}`);
+  if (stranger !== undefined)
+    call.runsAnything(tell(`${language} code that uses ${stranger}`, `使用 ${stranger} 的 ${language} 代码`));
 }
 
 function strangerIn(

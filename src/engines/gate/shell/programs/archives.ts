@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { type Arg, literal } from '../arg.ts';
 import type { Program } from '../call.ts';
 import { EMPTY, OPAQUE } from '../feed.ts';
@@ -27,7 +28,8 @@ export const tar: Program = (call) => {
   const packed = withoutPacker(args);
   const options = applyGrammar(call, packed, TAR);
   const archives = options.values('-f');
-  for (const archive of archives) if (/^[^/]+:/.test(archive.text)) call.ask('talks to another machine');
+  for (const archive of archives)
+    if (/^[^/]+:/.test(archive.text)) call.ask(tell('talks to another machine', '会与另一台机器通信'));
   const folders = options.values('-C', '--one-top-level');
   if (options.has('-x')) {
     for (const archive of archives) call.reads(archive);

@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import type { Arg } from '../arg.ts';
 import { assignmentFault } from '../assignments.ts';
 import { type Call, forEach, type Program, type ProgramTable } from '../call.ts';
@@ -19,11 +20,21 @@ function judgeSetting(call: Call, name: string, value: Arg, described = DESCRIBE
   if (described.test(name)) {
     if (value.plain && !value.literal) return;
     if (!value.literal || !PLAIN.test(value.text) || /(?:^|\/)\.\.(?:\/|$)|(?:^|\s)[/~]/.test(value.text))
-      call.ask(`gives ${name} a value that is not known to be harmless`);
+      call.ask(
+        tell(
+          `gives ${name} a value that is not known to be harmless`,
+          `会给 ${name} 一个是否无害尚不可知的值`,
+        ),
+      );
     return;
   }
   if (/^[A-Z]\w*$/.test(name) && assignmentFault({ name, value, simple: true }) === undefined) return;
-  call.ask(`sets ${name.slice(0, 40)}, which is not known to be harmless`);
+  call.ask(
+    tell(
+      `sets ${name.slice(0, 40)}, which is not known to be harmless`,
+      `会设置 ${name.slice(0, 40)},是否无害尚不可知`,
+    ),
+  );
 }
 
 /** `name=value` among the words; undefined: it is none. */
@@ -46,15 +57,16 @@ const make = known(
     for (const file of words.values('-f')) {
       if (file.text === '-' || /^\/(?:dev|proc)\//.test(file.text)) {
         call.runsInput('make');
-        call.ask('runs rules that it is given as input');
+        call.ask(tell('runs rules that it is given as input', '会运行作为输入给入的规则'));
       } else call.runsFile(file);
     }
     for (const operand of words.operands) {
       const setting = settingIn(operand);
       if (setting) judgeSetting(call, setting.name, setting.value);
-      else if (operand.text.includes('=')) call.ask('gives the rules something of its own');
+      else if (operand.text.includes('='))
+        call.ask(tell('gives the rules something of its own', '会给构建规则传入自己的内容'));
       else if (!operand.literal && !operand.plain)
-        call.ask('names its target in a way that cannot be told beforehand');
+        call.ask(tell('names its target in a way that cannot be told beforehand', '目标的写法无法事先得知'));
     }
     return OPAQUE;
   },
@@ -70,7 +82,12 @@ const ninja = tool(
           text,
         )
       )
-        call.ask(`uses its tool \`${text.slice(0, 40)}\`, which is not known to be harmless`);
+        call.ask(
+          tell(
+            `uses its tool \`${text.slice(0, 40)}\`, which is not known to be harmless`,
+            `会使用其工具 \`${text.slice(0, 40)}\`,是否无害尚不可知`,
+          ),
+        );
     return OPAQUE;
   },
 );
@@ -92,7 +109,12 @@ const rake = tool(
         !operand.literal ||
         /^db:(?!migrate:status$|version$|abort_if)|deploy|release|publish|push/.test(operand.text)
       )
-        call.ask(`does \`${operand.text.slice(0, 40)}\`, which needs agreement`);
+        call.ask(
+          tell(
+            `does \`${operand.text.slice(0, 40)}\`, which needs agreement`,
+            `会执行 \`${operand.text.slice(0, 40)}\`,需要同意`,
+          ),
+        );
     }
     return OPAQUE;
   },
@@ -115,7 +137,12 @@ const mvn = known(
     judgeProperties(call, words.values('-D'), MVN_PROPERTY);
     for (const goal of words.operands)
       if (!goal.literal || !MVN_GOALS.test(goal.text))
-        call.ask(`does \`${goal.text.slice(0, 40)}\`, which is not known to be harmless`);
+        call.ask(
+          tell(
+            `does \`${goal.text.slice(0, 40)}\`, which is not known to be harmless`,
+            `会执行 \`${goal.text.slice(0, 40)}\`,是否无害尚不可知`,
+          ),
+        );
     return OPAQUE;
   },
 );
@@ -150,7 +177,12 @@ const gradle = known(
         !/^:?[\w.-]+(?::[\w.-]+)*$/.test(text) ||
         /(?:^|:)(?:publish|upload|deploy|release|push|sign|close|jib$|wrapper$|init$|exec)/i.test(text)
       )
-        call.ask(`does \`${text.slice(0, 40)}\`, which needs agreement`);
+        call.ask(
+          tell(
+            `does \`${text.slice(0, 40)}\`, which needs agreement`,
+            `会执行 \`${text.slice(0, 40)}\`,需要同意`,
+          ),
+        );
     return OPAQUE;
   },
 );
@@ -169,7 +201,7 @@ const ant = known(
     call.level(2);
     for (const { text } of words.operands)
       if (/^(?:deploy|publish|release|upload|install)/.test(text))
-        call.ask(`does \`${text}\`, which needs agreement`);
+        call.ask(tell(`does \`${text}\`, which needs agreement`, `会执行 \`${text}\`,需要同意`));
     return OPAQUE;
   },
 );
@@ -186,7 +218,12 @@ const sbt = known(
       /^(?:[\w/-]+\/)?(?:(?:Test|Compile|IntegrationTest|it|test)\s*\/\s*)?(?:clean|compile|test|testOnly [\w.*-]+(?: -- [\w .*"-]+)?|testQuick|package|assembly|scalafmt(?:All|Check|CheckAll|SbtCheck)?|scalafixAll --check|update|dependencyTree|doc|stage|coverage(?:Report|Aggregate)?|projects|tasks|run|evicted|reload|headerCheck|mimaReportBinaryIssues|\+test|\+compile)$/;
     for (const { text, literal } of words.operands)
       if (!literal || !goals.test(text))
-        call.ask(`does \`${text.slice(0, 40)}\`, which is not known to be harmless`);
+        call.ask(
+          tell(
+            `does \`${text.slice(0, 40)}\`, which is not known to be harmless`,
+            `会执行 \`${text.slice(0, 40)}\`,是否无害尚不可知`,
+          ),
+        );
     return OPAQUE;
   },
 );
@@ -357,7 +394,7 @@ const dotnet = byVerb(
       'add package, remove package, add reference, remove reference, sln add, sln remove',
       dotnetVerb(),
     ),
-    ...each('publish, nuget push, nuget delete', needsAgreement('publishes')),
+    ...each('publish, nuget push, nuget delete', needsAgreement(tell('publishes', '会对外发布'))),
   },
 );
 
@@ -374,12 +411,17 @@ const xcodebuild = tool(
   (call, words) => {
     for (const { text } of words.operands)
       if (!/^(?:build|test|clean|analyze|build-for-testing|test-without-building)$/.test(text))
-        call.ask(`does \`${text.slice(0, 40)}\`, which is not known to be harmless`);
+        call.ask(
+          tell(
+            `does \`${text.slice(0, 40)}\`, which is not known to be harmless`,
+            `会执行 \`${text.slice(0, 40)}\`,是否无害尚不可知`,
+          ),
+        );
     return OPAQUE;
   },
 );
 
-const msbuild: Program = asks('runs targets of its own', 2);
+const msbuild: Program = asks(tell('runs targets of its own', '会运行自己的目标'), 2);
 
 export const buildTools: ProgramTable = {
   ...forEach('make gmake bmake', make),

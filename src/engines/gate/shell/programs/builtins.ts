@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { type Arg, literal } from '../arg.ts';
 import { assignmentFault } from '../assignments.ts';
 import { type Call, forEach, type Program, type ProgramTable } from '../call.ts';
@@ -8,7 +9,7 @@ import { isSecretName } from '../words.ts';
 /** `a[$(…)]` as the name of a variable runs what stands in the brackets. */
 function judgeName(call: Call, arg: Arg): void {
   if (/\[/.test(arg.text) && /\$\(|`|\$\{/.test(arg.text))
-    call.ask('evaluates a subscript, which runs the code in it');
+    call.ask(tell('evaluates a subscript, which runs the code in it', '会求值下标,从而运行其中的代码'));
 }
 
 /** Commands that set variables: `export A=b`, `declare`, `read x`. */
@@ -23,12 +24,12 @@ const declares: Program = (call) => {
   if (options.operands.length === 0 || options.has('-p')) {
     const listsValues = options.operands.length === 0 && !options.has('-f', '-F', '-a', '-A');
     if (listsValues || options.operands.some(({ text }) => isSecretName(text)))
-      call.showsPrivate('prints variables, keys included');
+      call.showsPrivate(tell('prints variables, keys included', '会打印变量,密钥也在内'));
     return OPAQUE;
   }
   if (call.name === 'export' && options.has('-f'))
-    call.ask('hands a function to every program that it starts');
-  if (options.has('-n')) call.ask('makes one variable stand for another');
+    call.ask(tell('hands a function to every program that it starts', '会把函数交给它启动的每个程序'));
+  if (options.has('-n')) call.ask(tell('makes one variable stand for another', '会让一个变量代表另一个变量'));
   for (const operand of options.operands) {
     const equals = operand.text.indexOf('=');
     const name = equals < 0 ? operand.text : operand.text.slice(0, equals).replace(/\+$/, '');
@@ -39,7 +40,7 @@ const declares: Program = (call) => {
     else if (fault && value) call.ask(fault.why);
     call.sets(name, value);
     if (!/^[A-Za-z_]\w*(?:\[.*\])?$/.test(name))
-      call.ask('sets a variable whose name cannot be told beforehand');
+      call.ask(tell('sets a variable whose name cannot be told beforehand', '会设置名称无法事先得知的变量'));
   }
   return EMPTY;
 };
@@ -48,7 +49,8 @@ const unset: Program = known({ flags: '-f -v -n', calm: true }, (call, { operand
   for (const arg of operands) {
     judgeName(call, arg);
     call.sets(arg.text, undefined);
-    if (arg.text.startsWith('HERMES_')) call.deny('changes a switch of Hermes itself');
+    if (arg.text.startsWith('HERMES_'))
+      call.deny(tell('changes a switch of Hermes itself', '会改动 Hermes 自身的开关'));
   }
   return EMPTY;
 });
@@ -60,12 +62,14 @@ const readsVariable: Program = known(
     calm: true,
   },
   (call, options) => {
-    if (call.name !== 'read' && options.has('-C')) call.ask('runs a command for every line');
+    if (call.name !== 'read' && options.has('-C'))
+      call.ask(tell('runs a command for every line', '会对每一行运行命令'));
     for (const arg of [...options.operands, ...options.values('-a', '-p')]) {
       if (call.name === 'read' || call.name === 'wait' || options.operands.includes(arg))
         judgeName(call, arg);
       call.sets(arg.text, undefined);
-      if (/^(?:HERMES_|LD_|BASH_ENV$|PATH$)/.test(arg.text)) call.deny(`sets ${arg.text}`);
+      if (/^(?:HERMES_|LD_|BASH_ENV$|PATH$)/.test(arg.text))
+        call.deny(tell(`sets ${arg.text}`, `会设置 ${arg.text}`));
     }
     return EMPTY;
   },
@@ -75,7 +79,12 @@ const evaluates: Program = (call) => {
   const words = call.args;
   const feeds = words.map((word) => word.feed ?? word.piped).filter((feed) => feed !== undefined);
   if (feeds.some((feed) => feed.network || feed.decoded)) {
-    call.deny('runs what was fetched from elsewhere or hidden by an encoding');
+    call.deny(
+      tell(
+        'runs what was fetched from elsewhere or hidden by an encoding',
+        '会运行从别处取来或被编码隐藏的内容',
+      ),
+    );
     return OPAQUE;
   }
   const script = {
@@ -95,7 +104,8 @@ const source: Program = (call) => {
   const activates =
     file.literal && /^(?:\.\/)?(?:[\w-]+\/)*\.?(?:venv|env)\/bin\/activate(?:\.\w+)?$/.test(file.text);
   call.runsFile(file);
-  if (!activates && !file.piped) call.ask('runs a file in the shell itself');
+  if (!activates && !file.piped)
+    call.ask(tell('runs a file in the shell itself', '会在当前 shell 中运行文件'));
   return OPAQUE;
 };
 
@@ -120,7 +130,8 @@ const exec: Program = known({ flags: '-c -l', text: '-a', stopsEarly: true, calm
 /** `command -v x` only asks; `command x` runs. */
 const command: Program = known({ flags: '-p -v -V', stopsEarly: true, calm: true }, (call, options) => {
   if (call.name === 'command' && options.has('-v', '-V')) {
-    if (options.operands.some(({ text }) => text.startsWith('-'))) call.ask('has an option behind a name');
+    if (options.operands.some(({ text }) => text.startsWith('-')))
+      call.ask(tell('has an option behind a name', '在名称之后带有选项'));
     return OPAQUE;
   }
   return options.operands.length > 0 ? call.runs(options.operands) : EMPTY;
@@ -145,17 +156,18 @@ const trap: Program = known({ flags: '-l -p -P', calm: true }, (call, words) => 
     /^(?:rm -r?f? (?:"?\$\w+"?|\/tmp\/[\w.-]+)|exit(?: \d+)?|echo [\w ]+|kill (?:0|\$!|%\d))$/.test(
       action.text,
     );
-  if (!tidies) call.ask('leaves a command for later');
+  if (!tidies) call.ask(tell('leaves a command for later', '会留下稍后执行的命令'));
   return EMPTY;
 });
 
 const set: Program = (call) => {
   if (call.args.length === 0 || (call.args[0]?.text === '-o' && call.args.length === 1)) {
-    if (call.args.length === 0) call.showsPrivate('prints all variables, keys included');
+    if (call.args.length === 0)
+      call.showsPrivate(tell('prints all variables, keys included', '会打印全部变量,密钥也在内'));
     return OPAQUE;
   }
   if (call.args.some(({ text }) => text === 'history'))
-    call.ask('changes what is remembered of the commands');
+    call.ask(tell('changes what is remembered of the commands', '会改动命令历史'));
   return EMPTY;
 };
 
@@ -180,12 +192,12 @@ export const builtins: ProgramTable = {
   set,
   shopt: (call) => {
     if (call.args.some(({ text }) => /expand_aliases|extdebug|sourcepath/.test(text)))
-      call.ask('changes how the shell reads commands');
+      call.ask(tell('changes how the shell reads commands', '会改变 shell 读取命令的方式'));
     return EMPTY;
   },
   ...forEach('alias', (call) => {
     if (call.args.some(({ text }) => text.includes('=') || (text.startsWith('-') && text !== '-p')))
-      call.ask('makes a name stand for another command');
+      call.ask(tell('makes a name stand for another command', '会让某个名称代表另一条命令'));
     return OPAQUE;
   }),
   ...forEach('enable hash complete compopt bind fc', (call) => {
@@ -193,18 +205,26 @@ export const builtins: ProgramTable = {
       call.args.length === 0 ||
       (call.name === 'hash' && call.args.every(({ text }) => text === '-r')) ||
       (call.name === 'complete' && call.args.every(({ text }) => text === '-p'));
-    if (!quiet) call.ask('changes which program a name stands for, or what keys do');
+    if (!quiet)
+      call.ask(
+        tell(
+          'changes which program a name stands for, or what keys do',
+          '会改变某个名称所指的程序,或按键的作用',
+        ),
+      );
     return OPAQUE;
   }),
-  history: (call) => (call.showsPrivate('shows or changes what was typed before'), OPAQUE),
+  history: (call) => (
+    call.showsPrivate(tell('shows or changes what was typed before', '会显示或改动以前键入的内容')), OPAQUE
+  ),
   compgen: (call) => {
     if (call.args.some(({ text }) => /^-[a-zA-Z]*[CFve]/.test(text) || text === 'export'))
-      call.showsPrivate('lists variables or runs commands');
+      call.showsPrivate(tell('lists variables or runs commands', '会列出变量或运行命令'));
     return OPAQUE;
   },
   printenv: known({ flags: '-0 --null --help --version' }, (call, { operands: names }) => {
     if (names.length === 0 || names.some((name) => !name.literal || isSecretName(name.text)))
-      call.showsPrivate('prints the environment, keys included');
+      call.showsPrivate(tell('prints the environment, keys included', '会打印环境变量,密钥也在内'));
     return OPAQUE;
   }),
   ulimit: known({
@@ -214,7 +234,8 @@ export const builtins: ProgramTable = {
   }),
   umask: known({ flags: '-p -S' }, (call, { operands }) => {
     const mask = operands.find(({ text }) => /^[0-7]+$/.test(text))?.text;
-    if (mask !== undefined && !(Number.parseInt(mask, 8) & 0o002)) call.ask('lets everybody write new files');
+    if (mask !== undefined && !(Number.parseInt(mask, 8) & 0o002))
+      call.ask(tell('lets everybody write new files', '会让任何人都能写新文件'));
     return EMPTY;
   }),
   ...forEach('exit return break continue shift getopts times caller suspend logout', () => EMPTY),
@@ -246,7 +267,12 @@ export const builtins: ProgramTable = {
       },
       (call, words) => {
         if (!call.piped && !words.has('-k', '-f', '-w'))
-          call.ask('waits for somebody at a terminal, and can start other programs');
+          call.ask(
+            tell(
+              'waits for somebody at a terminal, and can start other programs',
+              '会在终端等人操作,并能启动其他程序',
+            ),
+          );
         return OPAQUE;
       },
     ),

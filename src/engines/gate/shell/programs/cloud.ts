@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { type Call, forEach, type Program, type ProgramTable } from '../call.ts';
 import { OPAQUE } from '../feed.ts';
 import { type Grammar, known, type Rule } from '../grammar.ts';
@@ -12,7 +13,8 @@ const SECRET_WORD =
 const looks: Rule = (call, words) => {
   call.outward();
   const [verb] = verbWords(call);
-  if (verb?.some((word) => SECRET_WORD.test(word))) call.showsPrivate('may show credentials');
+  if (verb?.some((word) => SECRET_WORD.test(word)))
+    call.showsPrivate(tell('may show credentials', '可能显示凭据'));
   for (const operand of words.operands) if (/^[/~.]/.test(operand.text)) call.reads(operand);
   return { ...OPAQUE, network: false };
 };
@@ -70,7 +72,7 @@ const AWS_VERBS: Verbs = {
       if (here) call.writes(to, 'create');
       else if (!words.has('--dryrun')) {
         call.level(3);
-        call.ask('changes something in the cloud');
+        call.ask(tell('changes something in the cloud', '会改动云上的资源'));
       }
       return OPAQUE;
     },
@@ -88,7 +90,7 @@ const AWS_VERBS: Verbs = {
         for (const operand of words.operands) if (!operand.text.startsWith('s3:')) call.reads(operand);
         if (!words.has('--dryrun')) {
           call.level(3);
-          call.ask('changes something in the cloud');
+          call.ask(tell('changes something in the cloud', '会改动云上的资源'));
         }
         return OPAQUE;
       },
@@ -104,12 +106,13 @@ const AWS_VERBS: Verbs = {
       call.outward();
       if (words.has('--dry-run')) return OPAQUE;
       call.level(3);
-      call.ask('changes something in the cloud');
+      call.ask(tell('changes something in the cloud', '会改动云上的资源'));
       return OPAQUE;
     },
   ),
   help: reads({}, (call) => {
-    if (!call.piped) call.ask('opens a page that can start other programs');
+    if (!call.piped)
+      call.ask(tell('opens a page that can start other programs', '会打开能启动其他程序的页面'));
     return OPAQUE;
   }),
 };
@@ -199,8 +202,8 @@ const GCLOUD_VERBS: Verbs = {
   ),
   ...each(
     'auth print-access-token,auth print-identity-token,secrets versions access,container clusters get-credentials',
-    needsAgreement('hands out credentials', {}, (call) => {
-      call.showsPrivate('hands out credentials');
+    needsAgreement(tell('hands out credentials', '会交出凭据'), {}, (call) => {
+      call.showsPrivate(tell('hands out credentials', '会交出凭据'));
       return OPAQUE;
     }),
   ),
@@ -252,13 +255,14 @@ const TERRAFORM_VERBS: Verbs = {
     'init,plan,validate,show,output,providers,providers lock,providers mirror,graph,get,test,state list,state show,state pull,workspace list,workspace show',
     runs(PLAN, (call, words) => {
       for (const path of words.operands)
-        if (/^[/~]|^\.\.\//.test(path.text)) call.ask('works outside of the working folder');
+        if (/^[/~]|^\.\.\//.test(path.text))
+          call.ask(tell('works outside of the working folder', '会在工作目录之外操作'));
       return OPAQUE;
     }),
   ),
   ...each(
     'apply,destroy,import,taint,untaint,refresh,force-unlock,console,login,logout,state,workspace',
-    needsAgreement('changes the infrastructure, or what is known of it'),
+    needsAgreement(tell('changes the infrastructure, or what is known of it', '会改动基础设施,或对它的记录')),
   ),
 };
 
@@ -296,7 +300,7 @@ const GH_VERBS: Verbs = {
     'pr list,pr view,pr status,pr diff,pr checks,issue list,issue view,issue status,run list,run view,run watch,repo list,repo view,release list,release view,workflow list,workflow view,gist list,gist view,label list,cache list,ruleset list,ruleset view,project list,project view,org list,search issues,search prs,search repos,search code,search commits,status,version,help,secret list,variable list,auth status,ssh-key list,alias list,extension list,config get,config list,mr list,mr view,mr diff,ci list,ci view,ci status,attestation verify',
     reads({ asks: '-w|--web --show-token' }, (call, words) => {
       call.outward();
-      if (words.has('--show-token')) call.showsPrivate('shows a credential');
+      if (words.has('--show-token')) call.showsPrivate(tell('shows a credential', '会显示凭据'));
       return { ...OPAQUE, network: true };
     }),
   ),
@@ -313,22 +317,22 @@ const GH_VERBS: Verbs = {
         words.operands[0]?.text === 'graphql'
       ) {
         call.level(3);
-        call.ask('may change something on the server');
+        call.ask(tell('may change something on the server', '可能改动服务器上的内容'));
       }
       return { ...OPAQUE, network: true };
     },
   ),
   ...each(
     'auth,auth token,auth login,auth refresh,secret,secret set,variable set',
-    needsAgreement('handles credentials', {}, (call) => {
-      call.showsPrivate('handles credentials');
+    needsAgreement(tell('handles credentials', '会处理凭据'), {}, (call) => {
+      call.showsPrivate(tell('handles credentials', '会处理凭据'));
       return OPAQUE;
     }),
   ),
   ...each(
     'gist create,release upload,release create',
     needsAgreement(
-      'sends files elsewhere',
+      tell('sends files elsewhere', '会把文件发往别处'),
       {
         flags: '-p|--public --draft --prerelease --generate-notes --latest --clobber',
         text: '-t|--title -n|--notes -d|--desc --target',
@@ -355,7 +359,7 @@ const SECRETS: Program = (call) => {
         (/^--(?:verify|fingerprint)$/.test(words[0] ?? '') && !word.startsWith('-')),
     );
   if (looksOnly) return OPAQUE;
-  call.showsPrivate('handles secrets');
+  call.showsPrivate(tell('handles secrets', '会处理密钥'));
   return words.some((word) => /^-(?:d|-decrypt)$/.test(word)) ? { ...OPAQUE, decoded: true } : OPAQUE;
 };
 
@@ -395,7 +399,7 @@ const jobs = (name: string, verbs: string): Program => {
       reads({}, (call, words) => {
         call.outward();
         if (name === 'consul' && words.operands.some(({ text }) => /secret|token|password|key$/i.test(text)))
-          call.showsPrivate('may show secrets');
+          call.showsPrivate(tell('may show secrets', '可能显示密钥'));
         return OPAQUE;
       }),
     ),
@@ -403,7 +407,7 @@ const jobs = (name: string, verbs: string): Program => {
   return (call) => {
     const words = call.args.map(({ text }) => text);
     if (mentionsHermes(words) && words.some((word) => /^(?:stop|restart|delete|scale|kill)$/.test(word)))
-      call.deny('would end Hermes itself');
+      call.deny(tell('would end Hermes itself', '会结束 Hermes 自身'));
     return program(call);
   };
 };
@@ -417,7 +421,11 @@ export const cloudPrograms: ProgramTable = {
       ...each('ls,du,stat,cat,version', reads({ flags: '-l -h -a -r -L -s' }, looks)),
       ...each(
         'cp,mv,rsync',
-        needsAgreement('copies to or from the cloud', { flags: '-r -R -n -d -z' }, sendsFiles),
+        needsAgreement(
+          tell('copies to or from the cloud', '会与云互相复制'),
+          { flags: '-r -R -n -d -z' },
+          sendsFiles,
+        ),
       ),
     },
   ),
@@ -441,14 +449,14 @@ export const cloudPrograms: ProgramTable = {
         call.level(2);
       else {
         call.level(3);
-        call.ask('changes other machines');
+        call.ask(tell('changes other machines', '会改动其他机器'));
       }
       return OPAQUE;
     }),
   ),
   ...forEach('ansible-pull ansible-console ansible-galaxy ansible-vault', (call) => {
     call.level(3);
-    call.ask('changes other machines, or handles secrets');
+    call.ask(tell('changes other machines, or handles secrets', '会改动其他机器,或处理密钥'));
     return OPAQUE;
   }),
   ...forEach('gh glab hub', byVerb(GH, GH_VERBS)),

@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { type Call, forEach, type Program, type ProgramTable } from '../call.ts';
 import { EMPTY } from '../feed.ts';
 import { applyGrammar, type Grammar, known, type Words } from '../grammar.ts';
@@ -41,16 +42,22 @@ const GNU_WORDS = new Set(['-fsyntax-only', '-framework', '-fplugin', '-Weveryth
 function judgeValues(call: Call, words: Words, name: string, harmless: RegExp): void {
   for (const { text, literal } of words.values(name))
     if (!literal || !harmless.test(text))
-      call.ask(`uses \`${name}${text.slice(0, 40)}\`, which is not known to be harmless`);
+      call.ask(
+        tell(
+          `uses \`${name}${text.slice(0, 40)}\`, which is not known to be harmless`,
+          `会使用 \`${name}${text.slice(0, 40)}\`,是否无害尚不可知`,
+        ),
+      );
 }
 
 /** Reads what it is given and writes what it makes of it. */
 function compiles(call: Call, words: Words) {
   call.level(2);
   for (const file of words.operands) {
-    if (file.text.startsWith('@')) call.ask('takes its options from a file');
+    if (file.text.startsWith('@')) call.ask(tell('takes its options from a file', '其选项来自文件'));
     if (file.text === '-') {
-      if (call.stdin.network) call.ask('compiles what comes from another machine');
+      if (call.stdin.network)
+        call.ask(tell('compiles what comes from another machine', '会编译来自另一台机器的内容'));
     } else call.reads(file);
   }
   return EMPTY;

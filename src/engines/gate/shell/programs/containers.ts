@@ -1,3 +1,4 @@
+import { tell, type Text } from '#kit/text';
 import type { Arg } from '../arg.ts';
 import { type Call, forEach, type ProgramTable } from '../call.ts';
 import { OPAQUE } from '../feed.ts';
@@ -27,26 +28,29 @@ const EXEC: Grammar = {
 
 /** Options that open the way out of a container. */
 function judgeRights(call: Call, options: Words): void {
-  if (options.has('--privileged')) call.deny('starts a container with all rights of the machine');
+  if (options.has('--privileged'))
+    call.deny(tell('starts a container with all rights of the machine', '会以本机的全部权限启动容器'));
   for (const name of options.values('--cap-add')) {
     if (/ALL|SYS_ADMIN|SYS_PTRACE|SYS_MODULE|SYS_RAWIO|DAC_READ_SEARCH|BPF|SYS_BOOT/i.test(name.text))
-      call.deny(`gives a container the right ${name.text}`);
-    else call.ask(`gives a container the right ${name.text}`);
+      call.deny(tell(`gives a container the right ${name.text}`, `会给容器 ${name.text} 权限`));
+    else call.ask(tell(`gives a container the right ${name.text}`, `会给容器 ${name.text} 权限`));
   }
   for (const space of options.values('--pid', '--ipc', '--uts', '--userns', '--cgroupns')) {
-    if (space.text.startsWith('host')) call.deny('lets a container reach the processes of the machine');
+    if (space.text.startsWith('host'))
+      call.deny(tell('lets a container reach the processes of the machine', '会让容器访问本机的进程'));
   }
   if (options.values('--network').some(({ text }) => text === 'host'))
-    call.ask('lets a container use the network of the machine');
+    call.ask(tell('lets a container use the network of the machine', '会让容器使用本机网络'));
   for (const device of options.values('--device'))
     call.writes({ ...device, text: device.text.split(':')[0] ?? '' }, 'change');
-  if (options.has('--oom-kill-disable')) call.ask('loosens what holds a container');
+  if (options.has('--oom-kill-disable'))
+    call.ask(tell('loosens what holds a container', '会放松对容器的约束'));
   for (const volume of options.values('-v', '--volume'))
     judgeMount(call, volume, volume.text.replace(/^=/, '').split(':')[0] ?? '');
   for (const mount of options.values('--mount')) {
     const source = /(?:^|,)(?:source|src)=([^,]*)/.exec(mount.text)?.[1];
     if (source !== undefined) judgeMount(call, mount, source);
-    if (/volume-opt/.test(mount.text)) call.ask('mounts something of its own');
+    if (/volume-opt/.test(mount.text)) call.ask(tell('mounts something of its own', '会自行挂载内容'));
   }
 }
 
@@ -57,15 +61,22 @@ function judgeMount(call: Call, arg: Arg, source: string): void {
   // A name without a slash is a volume.
   if (arg.literal && /^[\w][\w.-]*$/.test(source)) return;
   if (!arg.literal && !arg.plain)
-    return call.ask('lets a container reach a place that cannot be told beforehand');
-  if (arg.plain && !/^\$\(pwd\)(?:\/|$)/.test(source)) return call.ask(`lets a container reach ${source}`);
+    return call.ask(
+      tell('lets a container reach a place that cannot be told beforehand', '会让容器访问无法事先得知的位置'),
+    );
+  if (arg.plain && !/^\$\(pwd\)(?:\/|$)/.test(source))
+    return call.ask(tell(`lets a container reach ${source}`, `会让容器访问 ${source}`));
   const full = resolvePath(source, call.ground);
   const zone = zoneOf(full, call.ground);
   if (zone === 'work') return;
   if (full !== undefined && (HOST_SECRETS.test(full) || zone === 'top'))
-    call.deny(`lets a container reach ${full === '/' ? 'the whole machine' : source}`);
+    call.deny(
+      full === '/'
+        ? tell('lets a container reach the whole machine', '会让容器访问整台机器')
+        : tell(`lets a container reach ${source}`, `会让容器访问 ${source}`),
+    );
   else if (zone === 'temp') call.level(2);
-  else call.ask(`lets a container reach ${source}`);
+  else call.ask(tell(`lets a container reach ${source}`, `会让容器访问 ${source}`));
 }
 
 const DOCKER: Grammar = {
@@ -84,19 +95,21 @@ const start: Rule = (call, words) => {
   return inner.length > 0 ? call.runs(inner) : OPAQUE;
 };
 const enter: Rule = (call, words) => {
-  if (words.has('--privileged')) call.deny('starts a container with all rights of the machine');
+  if (words.has('--privileged'))
+    call.deny(tell('starts a container with all rights of the machine', '会以本机的全部权限启动容器'));
   const [, ...command] = words.operands;
   return command.length > 0 ? call.runs(command) : OPAQUE;
 };
 
 /** Which containers it reaches must be known; Hermes itself is none of them. */
 const handles: Rule = (call, words) => {
-  if (mentionsHermes(words.operands.map(({ text }) => text))) call.deny('would end Hermes itself');
+  if (mentionsHermes(words.operands.map(({ text }) => text)))
+    call.deny(tell('would end Hermes itself', '会结束 Hermes 自身'));
   if (words.operands.some((arg) => !arg.literal && !arg.whole))
-    call.ask('reaches containers that cannot be told beforehand');
+    call.ask(tell('reaches containers that cannot be told beforehand', '会触及无法事先得知的容器'));
   return OPAQUE;
 };
-const asksAbout = (why: string) =>
+const asksAbout = (why: Text) =>
   needsAgreement(
     why,
     { flags: '-f|--force -a|--all -v|--volumes -l|--link', text: '-s|--signal -t|--time --filter' },
@@ -105,7 +118,8 @@ const asksAbout = (why: string) =>
 
 const inspects: Rule = (call, words) => {
   const format = words.value('-f')?.text ?? '';
-  if (/Config(?:\.Env)?\b|\.Env\b/.test(format)) call.showsPrivate('shows the environment of a container');
+  if (/Config(?:\.Env)?\b|\.Env\b/.test(format))
+    call.showsPrivate(tell('shows the environment of a container', '会显示容器的环境变量'));
   return OPAQUE;
 };
 
@@ -118,13 +132,15 @@ const BUILD: Grammar = {
 };
 const build: Rule = (call, words) => {
   call.level(2);
-  if (words.value('--network')?.text === 'host') call.ask('gives the build the network of the machine');
+  if (words.value('--network')?.text === 'host')
+    call.ask(tell('gives the build the network of the machine', '会让构建使用本机网络'));
   for (const file of words.values('-o', '--iidfile', '--metadata-file'))
     if (!file.text.startsWith('type=')) call.writes(file, 'create');
   for (const context of words.operands) {
     if (/^(?:https?:|git@|git:|ssh:|github\.com)/.test(context.text))
-      call.ask('builds what comes from another machine');
-    else if (context.text === '-' && call.stdin.network) call.ask('builds what comes from another machine');
+      call.ask(tell('builds what comes from another machine', '会构建来自另一台机器的内容'));
+    else if (context.text === '-' && call.stdin.network)
+      call.ask(tell('builds what comes from another machine', '会构建来自另一台机器的内容'));
     else if (context.text !== '-') call.reads(context);
   }
   return OPAQUE;
@@ -176,7 +192,7 @@ const COMPOSE_VERBS: Verbs = {
         asks: '--environment',
       },
       (call, words) => {
-        if (words.has('--environment')) call.showsPrivate('prints the environment');
+        if (words.has('--environment')) call.showsPrivate(tell('prints the environment', '会打印环境变量'));
         return OPAQUE;
       },
     ),
@@ -210,7 +226,7 @@ const COMPOSE_VERBS: Verbs = {
     { ...RUN, flags: `${RUN.flags} --no-deps --build --remove-orphans --service-ports --use-aliases -T` },
     start,
   ),
-  ...each('rm,kill,push,cp,publish,commit,export', asksAbout('changes containers')),
+  ...each('rm,kill,push,cp,publish,commit,export', asksAbout(tell('changes containers', '会改动容器'))),
 };
 const compose = byVerb(COMPOSE, COMPOSE_VERBS);
 
@@ -244,7 +260,7 @@ const OBJECTS: Verbs = {
   ...each('build,buildx build,image build,bake,buildx bake', BUILDS),
   ...each(
     'rm,rmi,kill,prune,push,login,logout,cp,commit,export,save,import,load,update,rename,attach,container rm,container kill,container prune,image rm,image prune,volume rm,volume prune,volume create,network rm,network create,network prune,system prune',
-    asksAbout('changes containers or images'),
+    asksAbout(tell('changes containers or images', '会改动容器或镜像')),
   ),
 };
 
@@ -271,17 +287,17 @@ export const containers: ProgramTable = {
   ...forEach('docker-compose podman-compose', compose),
   ...forEach('crictl ctr runc crun lxc lxc-attach machinectl buildah skopeo', (call) => {
     if (call.args.some(({ text }) => /^--?privileged$/.test(text) || /security\.privileged=true/.test(text)))
-      call.deny('starts a container with all rights of the machine');
+      call.deny(tell('starts a container with all rights of the machine', '会以本机的全部权限启动容器'));
     return LOW_LEVEL(call);
   }),
   ...forEach('mount umount losetup swapon swapoff pivot_root switch_root', (call) => {
     if (call.args.length === 0 || call.args.every(({ text }) => /^-(?:l|a|v|-list|-all|-show|V)$/.test(text)))
       return OPAQUE;
     if (call.args.some(({ text }) => /^\/dev\/|^cgroup|^overlay|^\/proc\/|^--bind$|^\/$/.test(text)))
-      call.deny('opens file systems of the machine');
-    else call.ask('changes what is mounted');
+      call.deny(tell('opens file systems of the machine', '会打开本机的文件系统'));
+    else call.ask(tell('changes what is mounted', '会改动挂载'));
     return OPAQUE;
   }),
-  ...forEach('capsh', asks('changes rights')),
-  ...forEach('insmod modprobe rmmod kexec', denies('changes the kernel')),
+  ...forEach('capsh', asks(tell('changes rights', '会改动权利'))),
+  ...forEach('insmod modprobe rmmod kexec', denies(tell('changes the kernel', '会改动内核'))),
 };

@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { literal } from '../arg.ts';
 import { type Call, forEach, type Program, type ProgramTable } from '../call.ts';
 import { EMPTY, type Feed, OPAQUE } from '../feed.ts';
@@ -23,7 +24,12 @@ const sqlClient = ({ grammar, statements, looks = [], settings = [] }: SqlClient
     call.connects();
     for (const setting of words.values(...settings))
       if (!setting.literal || !PSQL_SETTING.test(setting.text))
-        call.ask(`changes the setting \`${setting.text.slice(0, 40)}\``);
+        call.ask(
+          tell(
+            `changes the setting \`${setting.text.slice(0, 40)}\``,
+            `会改动设置 \`${setting.text.slice(0, 40)}\``,
+          ),
+        );
     const found = words.values(...statements);
     for (const statement of found) call.runsCode('sql', statement);
     return found.length > 0 || words.has(...looks) ? OPAQUE : fromInput(call);
@@ -34,8 +40,8 @@ function fromInput(call: Call): Feed {
   else
     call.ask(
       call.stdin === EMPTY
-        ? 'opens a session that waits for statements'
-        : 'runs statements that cannot be told beforehand',
+        ? tell('opens a session that waits for statements', '会打开等待语句的会话')
+        : tell('runs statements that cannot be told beforehand', '会运行无法事先得知的语句'),
     );
   return OPAQUE;
 }
@@ -119,17 +125,24 @@ const redis = known(
       );
       if (!looks)
         call.ask(
-          call.stdin === EMPTY ? 'opens a session that waits for commands' : 'runs commands from its input',
+          call.stdin === EMPTY
+            ? tell('opens a session that waits for commands', '会打开等待命令的会话')
+            : tell('runs commands from its input', '会运行来自输入的命令'),
         );
       return OPAQUE;
     }
     if (words.operands.some(({ text }) => /^-(?!\d)/.test(text)))
-      call.ask('has an option behind its command');
+      call.ask(tell('has an option behind its command', '在命令之后带有选项'));
     const name = verb.text.toLowerCase();
     const group = `${name} ${second?.text.toLowerCase() ?? ''}`;
     if (!verb.literal || !(REDIS.has(name) || (second?.literal && REDIS.has(group)))) {
       call.level(3);
-      call.ask(`does \`${verb.text}\`, which is not known to only read`);
+      call.ask(
+        tell(
+          `does \`${verb.text}\`, which is not known to only read`,
+          `会执行 \`${verb.text}\`,是否只读尚不可知`,
+        ),
+      );
     }
     return OPAQUE;
   },
@@ -155,11 +168,11 @@ const mongo = known(
     for (const code of codes)
       if (!code.literal || !isMongoRead(code.text)) {
         call.level(3);
-        call.ask('changes data, or runs code that is not followed');
+        call.ask(tell('changes data, or runs code that is not followed', '会改动数据,或运行无法跟踪的代码'));
       }
     const file = words.operands.some(({ text }) => /\.(?:m?js|mongodb)$/.test(text));
     if (file || (codes.length === 0 && !words.has('--version', '--help')))
-      call.ask('runs code from a file or its input');
+      call.ask(tell('runs code from a file or its input', '会运行来自文件或其输入的代码'));
     return OPAQUE;
   },
 );
@@ -197,15 +210,15 @@ const kafka = known(KAFKA, (call, words) => {
   call.connects();
   if (!words.has('--list', '--describe', '--version', '--help') && !/api-versions|log-dirs/.test(call.name)) {
     call.level(3);
-    call.ask('changes what is stored');
+    call.ask(tell('changes what is stored', '会改动存储的内容'));
   }
-  if (words.operands.length > 0) call.ask('is not among the uses that are known');
+  if (words.operands.length > 0) call.ask(tell('is not among the uses that are known', '不属于已知的用法'));
   return OPAQUE;
 });
 
 const dumps: Rule = (call, words) => {
   for (const file of words.values('-f')) call.writes(file, 'create');
-  call.showsPrivate('copies a whole database');
+  call.showsPrivate(tell('copies a whole database', '会复制整个数据库'));
   return OPAQUE;
 };
 
@@ -306,7 +319,7 @@ export const databases: ProgramTable = {
   ),
   ...forEach(
     'dropdb dropuser createdb createuser pg_restore pg_ctl pg_resetwal initdb vacuumdb reindexdb mysqlimport mongorestore mongoimport pg_dropcluster pg_ctlcluster clusterdb',
-    asks('changes a database'),
+    asks(tell('changes a database', '会改动数据库')),
   ),
   ...forEach(
     'pg_dump pg_dumpall mysqldump mongodump mongoexport',
@@ -325,11 +338,14 @@ export const databases: ProgramTable = {
     text: '-d|--dbname -h|--host -p|--port -t|--timeout -U|--username',
     operands: ['none'],
   }),
-  pgbench: asks('puts load on a database'),
+  pgbench: asks(tell('puts load on a database', '会给数据库加压')),
   etcdctl: verbs(
     'get,member list,endpoint status,endpoint health,endpoint hashkv,version,alarm list,lease list,lease timetolive,role list,user list,ls',
   ),
-  ...forEach('zkCli.sh zkcli consul-kv', asks('opens a session in which everything can be changed')),
+  ...forEach(
+    'zkCli.sh zkcli consul-kv',
+    asks(tell('opens a session in which everything can be changed', '会打开一个什么都能改的会话')),
+  ),
   ...forEach(
     'kafka-topics kafka-topics.sh kafka-consumer-groups kafka-consumer-groups.sh kafka-configs kafka-configs.sh kafka-acls kafka-acls.sh kafka-log-dirs kafka-log-dirs.sh kafka-broker-api-versions.sh kafka-broker-api-versions',
     kafka,
@@ -367,7 +383,7 @@ export const databases: ProgramTable = {
   ),
   ...forEach(
     'kafka-console-producer kafka-console-producer.sh kafka-delete-records kafka-delete-records.sh kafka-reassign-partitions.sh kafka-leader-election.sh',
-    asks('changes messages'),
+    asks(tell('changes messages', '会改动消息')),
   ),
   ...forEach(
     'rabbitmqctl rabbitmq-diagnostics rabbitmqadmin',

@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { type Arg, cutArg, literal, unknownArg } from '../arg.ts';
 import { type Call, forEach, type Program, type ProgramTable } from '../call.ts';
 import { EMPTY, type Feed, OPAQUE } from '../feed.ts';
@@ -15,13 +16,15 @@ const RM: Grammar = {
 };
 const rm = known(RM, (call, options) => {
   const recursive = options.has('-r');
-  if (options.has('--no-preserve-root')) call.deny('would not even stop at the root of the file system');
+  if (options.has('--no-preserve-root'))
+    call.deny(tell('would not even stop at the root of the file system', '连文件系统的根目录也不会放过'));
   if (options.operands.length === 0) call.level(2);
   for (const operand of options.operands) {
     // With an empty variable, `$x/` and `$x/*` are the root.
     if (recursive && !operand.literal && /^"?\$\{?\w+\}?\/\*?$/.test(operand.text))
-      call.ask('deletes the root if the variable is empty');
-    if (recursive && operand.below) call.ask('deletes folders that it is given by another command');
+      call.ask(tell('deletes the root if the variable is empty', '变量为空时会删除根目录'));
+    if (recursive && operand.below)
+      call.ask(tell('deletes folders that it is given by another command', '会删除由另一条命令给出的目录'));
     call.writes(operand, recursive ? 'delete all below' : 'delete');
   }
   return EMPTY;
@@ -103,19 +106,22 @@ const touch = known(
 
 /** Set-user-id bits and files that everybody may write need agreement. */
 function judgeMode(call: Call, mode: Arg): void {
-  if (!mode.literal) return call.ask('sets permissions that cannot be told beforehand');
+  if (!mode.literal)
+    return call.ask(tell('sets permissions that cannot be told beforehand', '会设置无法事先得知的权限'));
   const { text } = mode;
   if (/^[0-7]+$/.test(text)) {
     const bits = Number.parseInt(text, 8);
-    if (bits & 0o6000) call.ask('lets a file run with the rights of its owner');
-    if (bits & 0o002 && !(bits & 0o1000)) call.ask('lets everybody write');
+    if (bits & 0o6000)
+      call.ask(tell('lets a file run with the rights of its owner', '会让文件以其所有者的权限运行'));
+    if (bits & 0o002 && !(bits & 0o1000)) call.ask(tell('lets everybody write', '会让任何人都能写入'));
     return;
   }
   for (const clause of text.split(',')) {
     const [, who = '', operator = '', what = ''] = /^([ugoa]*)([+=-])([rwxXstugo]*)/.exec(clause) ?? [];
     if (operator === '-') continue;
-    if (what.includes('s')) call.ask('lets a file run with the rights of its owner');
-    if (/[oa]/.test(who) && /[wugo]/.test(what)) call.ask('lets everybody write');
+    if (what.includes('s'))
+      call.ask(tell('lets a file run with the rights of its owner', '会让文件以其所有者的权限运行'));
+    if (/[oa]/.test(who) && /[wugo]/.test(what)) call.ask(tell('lets everybody write', '会让任何人都能写入'));
   }
 }
 
@@ -132,11 +138,11 @@ const chmod: Program = (call) => {
     CHMOD,
   );
   const [mode, ...files] = minus ? [minus, ...options.operands] : options.operands;
-  if (options.has('--reference')) call.ask('copies permissions');
+  if (options.has('--reference')) call.ask(tell('copies permissions', '会复制权限'));
   else if (mode) judgeMode(call, mode);
   for (const file of options.has('--reference') && mode ? [mode, ...files] : files) {
     if (/[+=].*x|[1357]/.test(mode?.text ?? '') && call.wroteHere(file))
-      call.ask('makes a program of what was just written');
+      call.ask(tell('makes a program of what was just written', '会把刚写入的内容变成程序'));
     call.writes(file, options.has('-R') ? 'change all below' : 'change');
   }
   return EMPTY;
@@ -158,7 +164,13 @@ const FIND_VALUES = new Set(
 const find: Program = (call) => {
   const args = call.args;
   const hiding = args.find((arg) => !arg.literal && !arg.plain && !arg.whole && !arg.below && !arg.piped);
-  if (hiding) call.ask(`may be given options through \`${hiding.text.slice(0, 40)}\``);
+  if (hiding)
+    call.ask(
+      tell(
+        `may be given options through \`${hiding.text.slice(0, 40)}\``,
+        `可能经由 \`${hiding.text.slice(0, 40)}\` 带入选项`,
+      ),
+    );
   const start = args.findIndex(({ text }) => /^[-(!,]/.test(text) && !/^-(?:H|L|P|O\d|D)$/.test(text));
   const roots = (start < 0 ? args : args.slice(0, start)).filter(({ text }) => !text.startsWith('-'));
   const tests = start < 0 ? [] : args.slice(start);
@@ -182,9 +194,12 @@ const find: Program = (call) => {
           index > at && (arg.text === ';' || (arg.text === '+' && tests[index - 1]?.text.includes('{}'))),
       );
       const words = tests.slice(at + 1, end < 0 ? undefined : end);
-      if (/(?:^|\/)(?:ba|da|z|k|a)?sh$/.test(words[0]?.text ?? '')) call.ask('runs a shell on what it finds');
+      if (/(?:^|\/)(?:ba|da|z|k|a)?sh$/.test(words[0]?.text ?? ''))
+        call.ask(tell('runs a shell on what it finds', '会对找到的内容运行 shell'));
       if (!below && !words.every((word) => !word.text.includes('{}')) && readsContent(words[0]?.text ?? ''))
-        call.ask('reads whatever it finds outside of the working folder');
+        call.ask(
+          tell('reads whatever it finds outside of the working folder', '会读取工作目录之外找到的任何内容'),
+        );
       output = call.runs(
         words.map((word) => {
           if (!word.text.includes('{}')) return word;
@@ -194,7 +209,12 @@ const find: Program = (call) => {
       );
       at = end < 0 ? tests.length : end;
     } else if (!FIND_FLAGS.has(text) && !/^-O\d$/.test(text))
-      call.ask(`uses \`${text.slice(0, 40)}\`, which is not known to be harmless`);
+      call.ask(
+        tell(
+          `uses \`${text.slice(0, 40)}\`, which is not known to be harmless`,
+          `会使用 \`${text.slice(0, 40)}\`,是否无害尚不可知`,
+        ),
+      );
   }
   return { ...(output ?? OPAQUE), listing: below };
 };
@@ -235,13 +255,20 @@ const dd: Program = (call) => {
         text,
       ),
   );
-  if (strange?.literal) call.ask(`uses \`${strange.text.slice(0, 40)}\`, which is not known to be harmless`);
-  if (call.args.some((arg) => !arg.literal && !arg.text.includes('='))) call.ask('may write anywhere');
+  if (strange?.literal)
+    call.ask(
+      tell(
+        `uses \`${strange.text.slice(0, 40)}\`, which is not known to be harmless`,
+        `会使用 \`${strange.text.slice(0, 40)}\`,是否无害尚不可知`,
+      ),
+    );
+  if (call.args.some((arg) => !arg.literal && !arg.text.includes('=')))
+    call.ask(tell('may write anywhere', '可能写到任何位置'));
   if (!output) return { ...OPAQUE, network: call.stdin.network };
   call.writes(cutArg(output, 3), 'change');
   const size = byteCount(of('bs')?.text.slice(3) ?? '512') * Number(of('count')?.text.slice(6) ?? Number.NaN);
   const endless = /^if=\/dev\/(?:zero|urandom|random)$/.test(input?.text ?? '');
-  if (endless && !(size <= 2 ** 31)) call.ask('fills the disk');
+  if (endless && !(size <= 2 ** 31)) call.ask(tell('fills the disk', '会写满磁盘'));
   return EMPTY;
 };
 
@@ -268,7 +295,8 @@ const resizes = known(
   (call, words) => {
     for (const operand of words.operands) call.writes(operand, 'change');
     for (const size of words.values('-s', '-l'))
-      if (!(byteCount(size.text.replace(/^-/, '')) <= 2 ** 31)) call.ask('makes a very large file');
+      if (!(byteCount(size.text.replace(/^-/, '')) <= 2 ** 31))
+        call.ask(tell('makes a very large file', '会生成很大的文件'));
     return EMPTY;
   },
 );
@@ -290,13 +318,13 @@ const rsync = known(
     const dry = words.has('-n');
     if (remote) {
       call.outward({ sends: true });
-      if (!dry) call.ask('copies to or from another machine');
+      if (!dry) call.ask(tell('copies to or from another machine', '会与另一台机器互相复制'));
     }
     const target = words.operands.at(-1);
     for (const source of words.operands.slice(0, -1)) call.reads(source);
     if (dry) return OPAQUE;
     if (words.has('--delete', '--delete-excluded', '--delete-missing-args', '--remove-source-files'))
-      call.ask('deletes what is not in its source, or the source');
+      call.ask(tell('deletes what is not in its source, or the source', '会删除来源中没有的内容,或删除来源'));
     if (target && !/^[^/]*:/.test(target.text))
       call.writes(target, words.has('--delete') ? 'change all below' : 'change');
     return EMPTY;
@@ -417,7 +445,7 @@ export const files: ProgramTable = {
   ...forEach('cp mv ln install link', copies),
   touch,
   ...forEach('mkdir mkfifo', makesPlaces),
-  mknod: asks('makes a device'),
+  mknod: asks(tell('makes a device', '会创建设备文件')),
   mktemp: known({
     flags: `-d|--directory -u|--dry-run -q|--quiet -t ${HELP}`,
     text: '-p --suffix',
@@ -436,12 +464,15 @@ export const files: ProgramTable = {
       (call, words) => {
         for (const file of words.operands.slice(1))
           call.writes(file, words.has('-R') ? 'change all below' : 'change');
-        call.ask('changes whom files belong to');
+        call.ask(tell('changes whom files belong to', '会改动文件的所有者'));
         return EMPTY;
       },
     ),
   ),
-  ...forEach('setfacl chattr setcap setfattr chcon restorecon setenforce', asks('changes permissions')),
+  ...forEach(
+    'setfacl chattr setcap setfattr chcon restorecon setenforce',
+    asks(tell('changes permissions', '会改动权限')),
+  ),
   ...forEach('find gfind', find),
   ...forEach('fd fdfind', fd),
   ...forEach('tar gtar bsdtar', tar),
@@ -452,7 +483,8 @@ export const files: ProgramTable = {
   unzip,
   ...forEach('cpio ar pax 7z 7za 7zr rar unrar unar', (call) => {
     const [first] = call.args;
-    if (!first || !/^(?:-?[tl]v?|--list)$/.test(first.text)) call.ask('packs or unpacks files');
+    if (!first || !/^(?:-?[tl]v?|--list)$/.test(first.text))
+      call.ask(tell('packs or unpacks files', '会打包或解包文件'));
     else archiver({ ...call, args: [literal('-t'), ...call.args.slice(1)] });
     return OPAQUE;
   }),
@@ -461,6 +493,6 @@ export const files: ProgramTable = {
   rsync,
   ...forEach('ls ll dir vdir exa eza lsd', ls),
   tree,
-  ncdu: asks('waits for somebody at a terminal', 2),
+  ncdu: asks(tell('waits for somebody at a terminal', '会在终端等人操作'), 2),
   ...looking(),
 };

@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import type { Call } from '../call.ts';
 import { OPAQUE } from '../feed.ts';
 import type { Rule, Words } from '../grammar.ts';
@@ -10,7 +11,8 @@ import { isRelative } from './text.ts';
 const HELPER = /^ext::|^[a-z+]*::|(?:^|=)!|^(?:file:\/\/)?\/proc/;
 
 export function judgeNames(call: Call, words: Words): void {
-  if (words.operands.some(({ text }) => HELPER.test(text))) call.ask('names a helper program');
+  if (words.operands.some(({ text }) => HELPER.test(text)))
+    call.ask(tell('names a helper program', '指定了辅助程序'));
 }
 
 /** Looks: a path that is absolute may be compared with anything on the machine. */
@@ -159,7 +161,8 @@ export const GIT_READING: Verbs = {
     looks,
   ),
   help: reads({ flags: '-a|--all -g|--guides' }, (call) => {
-    if (!call.piped) call.ask('opens a page that can start other programs');
+    if (!call.piped)
+      call.ask(tell('opens a page that can start other programs', '会打开能启动其他程序的页面'));
     return OPAQUE;
   }),
   ...each(

@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { type Arg, literal } from '../arg.ts';
 import type { Call, ProgramTable } from '../call.ts';
 import { type Feed, OPAQUE } from '../feed.ts';
@@ -45,11 +46,11 @@ const push: Rule = (call, words) => {
     '--all',
   );
   if (overwrites || refs.some(({ text }) => /^[+:]/.test(text)))
-    call.ask('overwrites or deletes what others have');
+    call.ask(tell('overwrites or deletes what others have', '会覆盖或删除他人的内容'));
   const place = words.value('--repo') ?? remote;
   if (place && (!place.literal || /[:/]/.test(place.text)))
-    call.ask('sends the project to another place than usual');
-  if (words.has('--no-verify')) call.ask('skips the checks');
+    call.ask(tell('sends the project to another place than usual', '会把项目推送到非常规的地址'));
+  if (words.has('--no-verify')) call.ask(tell('skips the checks', '会跳过检查'));
   return OPAQUE;
 };
 
@@ -57,7 +58,13 @@ const clone: Rule = (call, words) => {
   const feed = fetches(call, words);
   const [url, folder] = words.operands;
   for (const setting of words.values('-c'))
-    if (!isHarmlessSetting(setting)) call.ask(`changes the setting \`${setting.text.slice(0, 40)}\``);
+    if (!isHarmlessSetting(setting))
+      call.ask(
+        tell(
+          `changes the setting \`${setting.text.slice(0, 40)}\``,
+          `会改动设置 \`${setting.text.slice(0, 40)}\``,
+        ),
+      );
   if (folder) call.writes(folder, 'create');
   else if (url) call.writes({ ...url, text: lastName(url.text) }, 'create');
   return feed;
@@ -75,7 +82,7 @@ const checkout: Rule = (call, words) => {
   const files = call.args.some(({ text }) => text === '--') || (words.operands.length > 1 && !named);
   const like = /^(?:\.|:\/|\*|\.\/.*|:\(top\).*)$|^(?!v?\d).*\.[a-z]{1,4}$/;
   if (files || (!named && words.operands.some(({ text }) => like.test(text))))
-    call.ask('throws away changes that are not committed');
+    call.ask(tell('throws away changes that are not committed', '会丢弃未提交的改动'));
   return OPAQUE;
 };
 
@@ -103,14 +110,14 @@ const config: Rule = (call, words) => {
   );
   const shown = [...words.operands, ...words.values('--get', '--get-all', '--get-regexp', '--get-urlmatch')];
   if (reading || (!modern && !changing && words.operands.length === 1)) {
-    if (changing) call.ask('changes settings');
+    if (changing) call.ask(tell('changes settings', '会改动设置'));
     if (shown.some(({ text }) => /token|password|credential|extraheader/i.test(text)))
-      call.showsPrivate('shows a credential');
+      call.showsPrivate(tell('shows a credential', '会显示凭据'));
     return OPAQUE;
   }
   call.level(2);
   if (words.has('--global', '--system', '--worktree', '-f', '--blob', '-e') || (modern && modern !== 'set'))
-    call.ask('changes settings beyond this project, or removes them');
+    call.ask(tell('changes settings beyond this project, or removes them', '会改动或删除本项目以外的设置'));
   const named = words.values(
     '--add',
     '--replace-all',
@@ -123,7 +130,12 @@ const config: Rule = (call, words) => {
   const value = named ? first : modern === 'set' ? rest[1] : rest[0];
   const setting = literal(`${key?.text ?? ''}=${value?.text ?? ''}`);
   if (!key?.literal || !(value?.literal ?? true) || !isHarmlessSetting(setting))
-    call.ask(`changes the setting \`${(key?.text ?? '').slice(0, 40)}\``);
+    call.ask(
+      tell(
+        `changes the setting \`${(key?.text ?? '').slice(0, 40)}\``,
+        `会改动设置 \`${(key?.text ?? '').slice(0, 40)}\``,
+      ),
+    );
   return OPAQUE;
 };
 
@@ -135,7 +147,7 @@ const worktree: Verbs = {
       text: '-b -B --reason',
     },
     (call, words) => {
-      if (words.has('-f')) call.ask('takes a working folder over');
+      if (words.has('-f')) call.ask(tell('takes a working folder over', '会接管某个工作目录'));
       const [path] = words.operands;
       if (path) call.writes(path, 'create');
       return OPAQUE;
@@ -263,7 +275,8 @@ const CHANGING: Verbs = {
       asksWith: '--directory --build-fake-ancestor',
     },
     (call, words) => {
-      if (call.stdin.network) call.ask('applies what comes from another machine');
+      if (call.stdin.network)
+        call.ask(tell('applies what comes from another machine', '会应用来自另一台机器的内容'));
       return looks(call, words);
     },
   ),
@@ -337,7 +350,8 @@ const CHANGING: Verbs = {
       asks: '-f|--force --discard-changes',
     },
     (call, words) => {
-      if (!words.has('-S') || words.has('-W')) call.ask('throws away changes that are not committed');
+      if (!words.has('-S') || words.has('-W'))
+        call.ask(tell('throws away changes that are not committed', '会丢弃未提交的改动'));
       return looks(call, words);
     },
   ),
@@ -364,7 +378,7 @@ const CHANGING: Verbs = {
       asks: '-i|--interactive',
     },
     (call, words) => {
-      if (!words.has('-n')) call.ask('deletes files that are not committed');
+      if (!words.has('-n')) call.ask(tell('deletes files that are not committed', '会删除未提交的文件'));
       return OPAQUE;
     },
   ),
@@ -379,7 +393,8 @@ const CHANGING: Verbs = {
     push,
   ),
   remote: reads({ flags: '-v|--verbose' }, (call, words) => {
-    if (words.operands.length > 0) call.ask('changes where the project is sent and fetched');
+    if (words.operands.length > 0)
+      call.ask(tell('changes where the project is sent and fetched', '会改动项目推送与拉取的地址'));
     return OPAQUE;
   }),
   config: reads(
@@ -411,20 +426,29 @@ const CHANGING: Verbs = {
 };
 
 const REFUSED: Verbs = {
-  ...each('stash drop,stash clear', needsAgreement('deletes changes that were put aside')),
-  ...each('prune,reflog expire,reflog delete', needsAgreement('deletes what is no longer referred to')),
+  ...each(
+    'stash drop,stash clear',
+    needsAgreement(tell('deletes changes that were put aside', '会删除暂存起来的改动')),
+  ),
+  ...each(
+    'prune,reflog expire,reflog delete',
+    needsAgreement(tell('deletes what is no longer referred to', '会删除不再被引用的内容')),
+  ),
   ...each(
     'repack,update-index,read-tree,update-ref,symbolic-ref,replace,filter-branch,filter-repo',
-    needsAgreement('rewrites the store of the project'),
+    needsAgreement(tell('rewrites the store of the project', '会重写项目的存储')),
   ),
-  ...each('worktree remove,worktree move', needsAgreement('removes a working folder')),
+  ...each(
+    'worktree remove,worktree move',
+    needsAgreement(tell('removes a working folder', '会移除工作目录')),
+  ),
   ...each(
     'difftool,mergetool,bisect run,submodule foreach,maintenance,daemon,instaweb,credential,send-email,upload-pack,receive-pack,shell',
-    needsAgreement('runs other programs'),
+    needsAgreement(tell('runs other programs', '会运行其他程序')),
   ),
   ...each(
     'submodule,lfs,bundle,notes,sparse-checkout,worktree,bisect',
-    needsAgreement('is not known to be harmless'),
+    needsAgreement(tell('is not known to be harmless', '是否无害尚不可知')),
   ),
 };
 
@@ -436,7 +460,7 @@ export const gitPrograms: ProgramTable = {
     return ROOT(call);
   },
   gitk: (call): Feed => {
-    call.ask('starts a window');
+    call.ask(tell('starts a window', '会打开窗口'));
     return OPAQUE;
   },
 };
@@ -458,6 +482,11 @@ function judgeSettings(call: Call): void {
       call.writes({ ...folder, text: `${folder.text}/.` }, 'change');
     const setting = arg.text === '-c' ? call.args[at + 1] : undefined;
     if (setting && !isHarmlessSetting(setting))
-      call.ask(`changes the setting \`${setting.text.slice(0, 40)}\`, which can run a program`);
+      call.ask(
+        tell(
+          `changes the setting \`${setting.text.slice(0, 40)}\`, which can run a program`,
+          `会改动设置 \`${setting.text.slice(0, 40)}\`,它能运行程序`,
+        ),
+      );
   }
 }

@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import type { Arg } from '../arg.ts';
 import { type Call, forEach, type Program, type ProgramTable } from '../call.ts';
 import { EMPTY, type Feed, OPAQUE } from '../feed.ts';
@@ -40,10 +41,10 @@ function cutPython(call: Call): Cut {
     if (letter === 'm')
       return value ? { own, kind: 'module', what: value, rest } : { own, kind: 'none', rest };
     if (letter === 'X' && !X_KNOWN.test(value?.text ?? ''))
-      call.ask(`uses \`-X ${value?.text.slice(0, 40)}\``);
+      call.ask(tell(`uses \`-X ${value?.text.slice(0, 40)}\``, `会使用 \`-X ${value?.text.slice(0, 40)}\``));
     // A category of warnings is imported from its module.
     if (letter === 'W' && !/^[a-z]+(?::[^:.]*(?::[\w]*(?::[\w.]*(?::\d*)?)?)?)?$/.test(value?.text ?? ''))
-      call.ask('imports a category of warnings');
+      call.ask(tell('imports a category of warnings', '会导入一类警告'));
   }
   return { own, kind: 'none', rest: [] };
 }
@@ -80,11 +81,17 @@ const perlOrRuby: Program = (call) => {
       if (!file || file.text === '-') return readsInput(call, call.name);
       return script(call, file, call.name);
     }
-    if (!arg.literal) call.ask(`may be given options through \`${text.slice(0, 40)}\``);
+    if (!arg.literal)
+      call.ask(
+        tell(
+          `may be given options through \`${text.slice(0, 40)}\``,
+          `可能经由 \`${text.slice(0, 40)}\` 带入选项`,
+        ),
+      );
     const library = call.name === 'ruby' ? /^-(?:r|-require=?)(.*)$/.exec(text) : /^-[Mm](.*)$/.exec(text);
     if (library) {
       const name = library[1] || call.args[++at]?.text;
-      if (!HARMLESS_LIBRARY.test(name ?? '')) call.ask('loads other code');
+      if (!HARMLESS_LIBRARY.test(name ?? '')) call.ask(tell('loads other code', '会加载其他代码'));
       continue;
     }
     const code = CODED.exec(text);
@@ -93,7 +100,7 @@ const perlOrRuby: Program = (call) => {
       coded = true;
       output = runsCode(call, call.name, code[2] ? { ...arg, text: code[2] } : call.args[++at]);
     } else if (/^-(?:v|V|h|-version|-help)$/.test(text) && call.args.length === 1) return OPAQUE;
-    else if (!UNCODED.test(text)) call.ask(`uses ${text.slice(0, 20)}`);
+    else if (!UNCODED.test(text)) call.ask(tell(`uses ${text.slice(0, 20)}`, `会使用 ${text.slice(0, 20)}`));
   }
   return coded ? output : readsInput(call, call.name);
 };
@@ -101,9 +108,15 @@ const perlOrRuby: Program = (call) => {
 /** The files that the code goes over. Perl opens a name that is written like a command as that command. */
 function overFiles(call: Call, files: readonly Arg[], inPlace: boolean, output: Feed): Feed {
   for (const file of files) {
-    if (/^\s*[|>]|\|\s*$/.test(file.text)) call.ask('runs a command that is written like the name of a file');
+    if (/^\s*[|>]|\|\s*$/.test(file.text))
+      call.ask(tell('runs a command that is written like the name of a file', '会运行写成文件名样子的命令'));
     if (file.text.startsWith('-') && file.text !== '-')
-      call.ask(`is given \`${file.text.slice(0, 40)}\` behind its files`);
+      call.ask(
+        tell(
+          `is given \`${file.text.slice(0, 40)}\` behind its files`,
+          `在文件之后带有 \`${file.text.slice(0, 40)}\``,
+        ),
+      );
     call.reads(file);
     if (inPlace) call.writes(file, 'change');
   }
@@ -157,7 +170,12 @@ const otherLanguage = known(
         ? OPAQUE
         : readsInput(call, call.name);
     if (!/[./]/.test(file.text))
-      call.ask(`does \`${file.text.slice(0, 40)}\`, which is not known to be harmless`);
+      call.ask(
+        tell(
+          `does \`${file.text.slice(0, 40)}\`, which is not known to be harmless`,
+          `会执行 \`${file.text.slice(0, 40)}\`,是否无害尚不可知`,
+        ),
+      );
     return script(call, file, call.name);
   },
 );
@@ -180,7 +198,7 @@ const java = known(
     call.level(2);
     if (main.text.endsWith('.java')) return script(call, main, 'java');
     if (!words.has('-cp') && !words.has('-m') && !/^[\w.$]+$/.test(main.text))
-      call.ask('runs a class that is not known');
+      call.ask(tell('runs a class that is not known', '会运行未知的类'));
     return OPAQUE;
   },
 );
@@ -238,7 +256,12 @@ export const interpreters: ProgramTable = {
   ),
   ...forEach(
     'gdb lldb pdb ipython irb pry bpython ghc dc ed ex red vim vi nvim view rvim vimdiff emacs nano pico joe mcedit micro hx',
-    asks('runs commands of its own, or waits for somebody at a terminal'),
+    asks(
+      tell(
+        'runs commands of its own, or waits for somebody at a terminal',
+        '会自行运行命令,或在终端等人操作',
+      ),
+    ),
   ),
   bc: known(
     {
@@ -247,7 +270,8 @@ export const interpreters: ProgramTable = {
       operands: ['reads'],
     },
     (call, words) => {
-      if (call.stdin === EMPTY && !words.has('-e', '-v', '-h')) call.ask('waits for somebody to type');
+      if (call.stdin === EMPTY && !words.has('-e', '-v', '-h'))
+        call.ask(tell('waits for somebody to type', '会等人键入'));
       return OPAQUE;
     },
   ),

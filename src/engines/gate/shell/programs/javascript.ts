@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { type Arg, literal } from '../arg.ts';
 import { type Call, forEach, type Program, type ProgramTable } from '../call.ts';
 import { type Feed, OPAQUE } from '../feed.ts';
@@ -50,7 +51,7 @@ const node: Program = (call) => {
       call.level(2);
       wordsForScript(call, equals > 0 ? rest : rest.slice(1));
       if (rest.some((word) => word.text.startsWith('-')) && !rest.some((word) => word.text === '--'))
-        call.ask('is given options behind its script');
+        call.ask(tell('is given options behind its script', '在脚本之后带有选项'));
       return OPAQUE;
     }
     own.push(arg);
@@ -62,18 +63,24 @@ const node: Program = (call) => {
     const words = applyGrammar(call, cut.own, NODE_OWN);
     for (const code of words.values('-r', '--import')) {
       if (!/^(?:\.\/[\w./-]+|[\w@][\w@/.-]*)$/.test(code.text) || call.wroteHere(code))
-        call.ask('loads code before its script');
+        call.ask(tell('loads code before its script', '会在脚本之前加载代码'));
       loads(call, code);
     }
     for (const port of words.values('--inspect', '--inspect-brk', '--inspect-wait', '--inspect-port'))
       if (!/^(?:127\.0\.0\.1|localhost)?:?\d*$/.test(port.text))
-        call.ask('opens a debugger to other machines');
+        call.ask(tell('opens a debugger to other machines', '会向其他机器开放调试器'));
     for (const file of words.values('--env-file', '--env-file-if-exists'))
-      if (call.wroteHere(file)) call.ask('loads what was just written');
+      if (call.wroteHere(file)) call.ask(tell('loads what was just written', '会加载刚写入的内容'));
     if (words.has('--test')) {
       call.level(2);
       for (const file of [...(cut.what ? [cut.what] : []), ...cut.rest]) {
-        if (file.text.startsWith('-')) call.ask(`uses \`${file.text.slice(0, 40)}\`, which is not known`);
+        if (file.text.startsWith('-'))
+          call.ask(
+            tell(
+              `uses \`${file.text.slice(0, 40)}\`, which is not known`,
+              `会使用未知的 \`${file.text.slice(0, 40)}\``,
+            ),
+          );
         else loads(call, file);
       }
       return OPAQUE;
@@ -128,7 +135,9 @@ const GRANTS: Grammar = {
 };
 const runsTarget = (call: Call, target: Arg | undefined, rest: readonly Arg[]): Feed => {
   if (!target || /^[a-z+]+:/i.test(target.text) || target.text === '-')
-    call.ask('runs a program from another machine, or from its input');
+    call.ask(
+      tell('runs a program from another machine, or from its input', '会运行来自另一台机器或其输入的程序'),
+    );
   else if (/[./]/.test(target.text)) call.runsFile(target);
   wordsForScript(call, rest);
   return OPAQUE;
@@ -151,7 +160,9 @@ const deno = byVerb(
     ),
     ...each(
       'install, compile, upgrade, publish, add, remove, jupyter, serve, cache, vendor',
-      needsAgreement('fetches, publishes, or waits for connections', { operands: ['text'] }),
+      needsAgreement(tell('fetches, publishes, or waits for connections', '会取来、发布或等待连接'), {
+        operands: ['text'],
+      }),
     ),
   },
   { alone: 'asks' },
@@ -169,8 +180,8 @@ const bun: Program = (call) => {
   }
   if (word === 'x') return call.as('bunx', rest) ?? OPAQUE;
   if (/^(?:create|c|init|upgrade|repl|eval)$/.test(word)) {
-    if (word === 'eval') call.ask('runs a script for a shell of its own');
-    else call.ask('fetches and runs a program, or waits');
+    if (word === 'eval') call.ask(tell('runs a script for a shell of its own', '会为自己的 shell 运行脚本'));
+    else call.ask(tell('fetches and runs a program, or waits', '会取来并运行程序,或一直等待'));
     return OPAQUE;
   }
   if (/^(?:test|build)$/.test(word)) {

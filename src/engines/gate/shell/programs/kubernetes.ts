@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { type Call, forEach, type Program, type ProgramTable } from '../call.ts';
 import { OPAQUE } from '../feed.ts';
 import { type Grammar, known, type Rule, type Words } from '../grammar.ts';
@@ -37,14 +38,14 @@ const gets: Rule = (call, words) => {
   const secret = words.operands.some(({ text }) => SECRET_KIND.test(text));
   const output = words.value('-o')?.text;
   if (secret && ((output !== undefined && !PLAIN_OUTPUT.test(output)) || words.has('--template')))
-    call.showsPrivate('shows secrets of the cluster');
+    call.showsPrivate(tell('shows secrets of the cluster', '会显示集群的密钥'));
   return OPAQUE;
 };
 
 function judgeRights(call: Call): void {
   const text = call.args.map((arg) => arg.text).join(' ');
   if (/host(?:PID|IPC|Network)"?\s*:\s*true|"?privileged"?\s*:\s*true|"?hostPath"?\s*:/i.test(text))
-    call.deny('starts a container with the rights of the machine');
+    call.deny(tell('starts a container with the rights of the machine', '会以本机的权限启动容器'));
 }
 
 /** Only `client` and `server` try; the last one counts. */
@@ -53,10 +54,11 @@ const isTried = (words: Words): boolean => /^(?:client|server)$/.test(words.valu
 /** Changes the cluster, unless it is only tried. */
 const changesCluster: Rule = (call, words) => {
   judgeRights(call);
-  if (mentionsHermes(words.operands.map(({ text }) => text))) call.deny('would end Hermes itself');
+  if (mentionsHermes(words.operands.map(({ text }) => text)))
+    call.deny(tell('would end Hermes itself', '会结束 Hermes 自身'));
   if (!isTried(words)) {
     call.level(3);
-    call.ask('changes what runs in the cluster');
+    call.ask(tell('changes what runs in the cluster', '会改动集群中运行的内容'));
   }
   return OPAQUE;
 };
@@ -114,7 +116,8 @@ const KUBECTL: Verbs = {
     },
     (call, words) => {
       for (const folder of words.operands)
-        if (!call.isInside(folder)) call.ask('builds from outside of the working folder');
+        if (!call.isInside(folder))
+          call.ask(tell('builds from outside of the working folder', '会用工作目录之外的内容构建'));
       return OPAQUE;
     },
   ),
@@ -137,7 +140,7 @@ const KUBECTL: Verbs = {
   'config view': reads(
     { flags: '--minify --flatten --merge', text: '-o|--output --template', asks: '--raw' },
     (call, words) => {
-      if (words.has('--raw')) call.showsPrivate('shows credentials of the cluster');
+      if (words.has('--raw')) call.showsPrivate(tell('shows credentials of the cluster', '会显示集群的凭据'));
       return OPAQUE;
     },
   ),
@@ -150,7 +153,7 @@ const KUBECTL: Verbs = {
     (call, words) => {
       const split = call.args.findIndex(({ text }) => text === '--');
       const inner = split < 0 ? words.operands.slice(1) : call.args.slice(split + 1);
-      if (inner.length === 0) call.ask('opens a shell in a container');
+      if (inner.length === 0) call.ask(tell('opens a shell in a container', '会在容器中打开 shell'));
       return inner.length > 0 ? call.runs(inner, { elsewhere: true }) : OPAQUE;
     },
   ),
@@ -164,10 +167,10 @@ const KUBECTL: Verbs = {
   ),
   ...each(
     'edit,attach,cp,port-forward,proxy,debug,certificate,plugin,auth reconcile,alpha',
-    needsAgreement('reaches into the cluster'),
+    needsAgreement(tell('reaches into the cluster', '会进入集群内部')),
   ),
-  config: needsAgreement('changes which cluster is used'),
-  rollout: needsAgreement('changes what runs in the cluster'),
+  config: needsAgreement(tell('changes which cluster is used', '会切换所用的集群')),
+  rollout: needsAgreement(tell('changes what runs in the cluster', '会改动集群中运行的内容')),
 };
 
 const HELM: Grammar = {
@@ -198,7 +201,7 @@ const changesRelease: Rule = (call, words) => {
     words.has('--dry-run') && /^(?:|client|server|true)$/.test(words.value('--dry-run')?.text ?? '');
   if (!tried) {
     call.level(3);
-    call.ask('changes what runs in the cluster');
+    call.ask(tell('changes what runs in the cluster', '会改动集群中运行的内容'));
   }
   return chart(call, words);
 };
@@ -278,7 +281,7 @@ const HELM_VERBS: Verbs = {
   ...each('install,upgrade,uninstall,delete,rollback', runs(VALUES, changesRelease)),
   ...each(
     'test,push,create,repo add,repo remove,plugin install,plugin update,plugin uninstall,registry login,registry logout,verify',
-    needsAgreement('changes a release, or where charts come from'),
+    needsAgreement(tell('changes a release, or where charts come from', '会改动发布,或 chart 的来源')),
   ),
 };
 
@@ -313,7 +316,8 @@ export const kubernetes: ProgramTable = {
         },
         (call, words) => {
           for (const folder of words.operands)
-            if (!call.isInside(folder)) call.ask('builds from outside of the working folder');
+            if (!call.isInside(folder))
+              call.ask(tell('builds from outside of the working folder', '会用工作目录之外的内容构建'));
           return OPAQUE;
         },
       ),
@@ -323,7 +327,7 @@ export const kubernetes: ProgramTable = {
   ...forEach('kubectx kubens', (call) => {
     const looks =
       call.args.length === 0 ? call.piped : call.args.every(({ text }) => /^(?:-c|--current)$/.test(text));
-    if (!looks) call.ask('changes which cluster is used');
+    if (!looks) call.ask(tell('changes which cluster is used', '会切换所用的集群'));
     return OPAQUE;
   }),
   minikube: byVerb(

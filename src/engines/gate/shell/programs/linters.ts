@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { forEach, type ProgramTable } from '../call.ts';
 import { OPAQUE } from '../feed.ts';
 import { type Grammar, known, type Rule } from '../grammar.ts';
@@ -100,7 +101,8 @@ const clangTidy = tool(
   (call, words) => {
     for (const operand of words.operands)
       if (!/^-(?:I[\w.]|D\w|std=|W\w|x$)/.test(operand.text)) loads(call, operand);
-      else if (/\.\./.test(operand.text)) call.ask('takes code from outside of the working folder');
+      else if (/\.\./.test(operand.text))
+        call.ask(tell('takes code from outside of the working folder', '会使用工作目录之外的代码'));
     return OPAQUE;
   },
 );
@@ -223,7 +225,7 @@ const amtool = byVerb(
     ),
     ...each(
       'silence add, silence expire, silence import, silence update, alert add',
-      needsAgreement('changes alerts'),
+      needsAgreement(tell('changes alerts', '会改动告警')),
     ),
   },
 );

@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { type Arg, literal } from '../arg.ts';
 import { hostOf, isLocalHost } from '../addresses.ts';
 import { type Call, forEach, type ProgramTable } from '../call.ts';
@@ -46,7 +47,11 @@ const curl = known(CURL, (call, words) => {
   );
   if (!reading && (!local || method === 'DELETE' || drastic)) {
     call.level(3);
-    call.ask(method === 'DELETE' ? 'deletes something' : 'sends something to another machine');
+    call.ask(
+      method === 'DELETE'
+        ? tell('deletes something', '会删除内容')
+        : tell('sends something to another machine', '会向另一台机器发送内容'),
+    );
   }
   if (
     /docker|containerd|podman|crio|hermes/.test(
@@ -56,7 +61,9 @@ const curl = known(CURL, (call, words) => {
         .join(' '),
     )
   )
-    call.deny('drives the container daemon, and with it the machine');
+    call.deny(
+      tell('drives the container daemon, and with it the machine', '会操纵容器守护进程,从而操纵整台机器'),
+    );
   for (const url of urls) judgeUrl(call, url);
   sendsOutput(call, words.values('-A', '-b', '-e', '-H', '-u', '--url').concat(urls));
   return writeAnswers(call, words, urls);
@@ -83,7 +90,7 @@ function sendFile(call: Call, body: Arg, path: string | undefined): void {
   if (path === undefined || path === '-' || path === '.') return;
   call.outward({ sends: true });
   call.reads({ ...body, text: path });
-  call.ask(`sends the file ${path.slice(0, 80)}`);
+  call.ask(tell(`sends the file ${path.slice(0, 80)}`, `会发送文件 ${path.slice(0, 80)}`));
 }
 
 /** What a command printed becomes part of a request. */
@@ -91,7 +98,13 @@ function sendsOutput(call: Call, values: readonly Arg[]): void {
   const printed = values.some(
     (arg) => arg.feed !== undefined && arg.feed.commands.some(([name = '']) => READS_FILES.has(name)),
   );
-  if (printed) call.ask('puts what a command read into a request to another machine');
+  if (printed)
+    call.ask(
+      tell(
+        'puts what a command read into a request to another machine',
+        '会把命令读到的内容放进发往另一台机器的请求',
+      ),
+    );
 }
 const READS_FILES = new Set(
   'cat head tail base64 xxd od hexdump grep rg sed awk tar gzip sort cut tr jq yq git find ls env printenv strings openssl python python3 node perl ruby php'.split(
@@ -103,9 +116,10 @@ function judgeUrl(call: Call, url: Arg): void {
   const file = /^file:\/\/[^/]*(\/.*)$/i.exec(url.text);
   if (file?.[1]) call.reads({ ...url, text: file[1] });
   if (/^(?:gopher|dict|ldaps?|smbs?|tftp|telnet|scp|sftp|smtps?|imaps?|pop3s?|rtsp|mqtt):/i.test(url.text))
-    call.ask('speaks a protocol that can do more than fetch');
+    call.ask(tell('speaks a protocol that can do more than fetch', '使用的协议不止能取内容'));
   const host = hostOf(url.text) ?? '';
-  if (/^xn--|\.xn--|[^\x20-\x7e]/.test(host)) call.ask('names a host in letters that can be mistaken');
+  if (/^xn--|\.xn--|[^\x20-\x7e]/.test(host))
+    call.ask(tell('names a host in letters that can be mistaken', '主机名使用了易混淆的字母'));
 }
 
 const SCREEN = /^(?:-|\/dev\/(?:stdout|fd\/1))$/;
@@ -127,7 +141,7 @@ function writeAnswers(call: Call, words: Words, urls: readonly Arg[]): Feed {
     if (!/^[-%]/.test(target.text)) call.writes(target, 'create');
   const named = words.has('-O', '--remote-name-all');
   if (named) for (const url of urls) call.writes(into(fileOf(url)), 'create');
-  if (words.has('-J')) call.ask('lets the other machine name the file');
+  if (words.has('-J')) call.ask(tell('lets the other machine name the file', '会让对方机器决定文件名'));
   return outputs.some(({ text }) => !SCREEN.test(text)) || named ? OPAQUE : OUTPUT_FROM_NETWORK;
 }
 
@@ -191,11 +205,15 @@ const ssh = known(
     call.outward({ sends: call.stdin.secret });
     for (const option of words.values('-o'))
       if (!option.literal || !SSH_SETTING.test(option.text))
-        call.ask(`uses the option ${option.text.slice(0, 40)}`);
+        call.ask(
+          tell(`uses the option ${option.text.slice(0, 40)}`, `会使用选项 ${option.text.slice(0, 40)}`),
+        );
     const [host, ...command] = words.operands;
-    if (host && /^-|[;|&$`]/.test(host.text)) call.ask('names a host that hides an option');
+    if (host && /^-|[;|&$`]/.test(host.text))
+      call.ask(tell('names a host that hides an option', '主机名中藏有选项'));
     if (command.length === 0) {
-      if (!words.has('-V', '-Q')) call.ask('opens a shell on another machine');
+      if (!words.has('-V', '-Q'))
+        call.ask(tell('opens a shell on another machine', '会在另一台机器上打开 shell'));
       return OUTPUT_FROM_NETWORK;
     }
     const told = command.every((arg) => arg.literal);
@@ -219,7 +237,7 @@ const copiesAcross = known(
     call.outward({ sends: true });
     for (const operand of words.operands) if (!/^[^/]*:/.test(operand.text)) call.reads(operand);
     call.level(3);
-    call.ask('copies files to or from another machine');
+    call.ask(tell('copies files to or from another machine', '会与另一台机器互相复制文件'));
     return OPAQUE;
   },
 );
@@ -241,10 +259,12 @@ const rawConnection = (call: Call): Feed => {
   const probes =
     call.args.every((arg) => arg.literal && /^(?:-[zvunw46]+|\d+(?:-\d+)?|\w[\w.-]*)$/.test(arg.text)) &&
     words.some((word) => /^-[zvunw46]*z/.test(word));
-  if (shell) call.deny('gives another machine a shell here');
+  if (shell) call.deny(tell('gives another machine a shell here', '会把本机的 shell 交给另一台机器'));
   else if (!probes || /^(?:socat|telnet|websocat)$/.test(call.name) || listens)
     call.ask(
-      listens ? 'waits for connections from other machines' : 'opens a raw connection to another machine',
+      listens
+        ? tell('waits for connections from other machines', '会等待其他机器连接')
+        : tell('opens a raw connection to another machine', '会与另一台机器建立裸连接'),
     );
   return OUTPUT_FROM_NETWORK;
 };
@@ -256,7 +276,12 @@ const asksNames: Rule = (call) => {
   const carries = ({ literal: fixed, plain, feed, text }: Arg): boolean =>
     feed !== undefined || (!fixed && !plain && !/^\$\{?\w+\}?$/.test(text));
   if (call.args.some(carries))
-    call.ask('puts what cannot be told beforehand into a question to other machines');
+    call.ask(
+      tell(
+        'puts what cannot be told beforehand into a question to other machines',
+        '会把无法事先得知的内容放进对其他机器的查询',
+      ),
+    );
   return OUTPUT_FROM_NETWORK;
 };
 const DIG: Grammar = {
@@ -293,7 +318,7 @@ const openssl = byVerb(
     ),
     req: reads(TLS, (call) => {
       if (call.args.some(({ text }) => /^-{1,2}(?:new|newkey|x509)$/.test(text)))
-        call.ask('makes a key or a certificate');
+        call.ask(tell('makes a key or a certificate', '会生成密钥或证书'));
       return OPAQUE;
     }),
     ...each('version,ciphers,list,help,errstr,speed,prime', reads({ ...TLS, operands: ['text'] })),
@@ -312,13 +337,16 @@ const openssl = byVerb(
         call.outward({ sends: true });
         // What it is given goes out, unless that is nothing.
         if (call.stdin.opaque || call.stdin.secret || (call.stdin.text ?? '').trim().length > 2)
-          call.ask('sends its input to another machine');
+          call.ask(tell('sends its input to another machine', '会把输入发往另一台机器'));
         return OUTPUT_FROM_NETWORK;
       }),
     ),
     ...each(
       'genrsa,genpkey,rsa,pkey,ec,dsa,pkcs8,pkcs12,s_server,ca,cms,smime,engine,gendsa,ecparam,dhparam,rehash,passwd,storeutl,ts,pkeyutl,rsautl,srp',
-      needsAgreement('handles keys, or opens connections', { ...TLS, operands: ['reads'] }),
+      needsAgreement(tell('handles keys, or opens connections', '会处理密钥或建立连接'), {
+        ...TLS,
+        operands: ['reads'],
+      }),
     ),
   },
 );
@@ -334,7 +362,7 @@ const sshKeygen = known(
     const looks = words.has('-l', '-F', '-H', '-B', '-L', '-y', '-e');
     if (!looks || words.has('-H')) {
       call.level(3);
-      call.ask('makes or changes keys');
+      call.ask(tell('makes or changes keys', '会生成或改动密钥'));
     }
     for (const file of words.values('-f'))
       if (words.has('-y', '-e') || !/\.pub$|known_hosts$|^-$/.test(file.text)) call.reads(file);
@@ -371,7 +399,7 @@ const ip = byVerb(
           /^(?:add|del|delete|set|flush|change|replace|append|exec|attach|down)$/.test(text),
         )
       )
-        call.ask('changes the network');
+        call.ask(tell('changes the network', '会改动网络'));
       return OPAQUE;
     }),
   ),
@@ -406,7 +434,7 @@ export const network: ProgramTable = {
         );
         const piped = (call.stdin.opaque || (call.stdin.text ?? '') !== '') && !words.has('--ignore-stdin');
         if (sends || piped || (isMethod && !/^(?:GET|HEAD|OPTIONS)$/.test(first?.text ?? '')))
-          call.ask('sends something to another machine');
+          call.ask(tell('sends something to another machine', '会向另一台机器发送内容'));
         return OUTPUT_FROM_NETWORK;
       },
     ),
@@ -422,7 +450,7 @@ export const network: ProgramTable = {
   ),
   ...forEach('ping ping6 traceroute traceroute6 tracepath mtr', (call) => {
     if (call.name.startsWith('ping') && call.args.some(({ text }) => /^-[a-zA-Z]*f/.test(text)))
-      call.ask('floods another machine');
+      call.ask(tell('floods another machine', '会向另一台机器发起洪泛'));
     return PROBE(call);
   }),
   openssl,
@@ -458,18 +486,21 @@ export const network: ProgramTable = {
   ip,
   ...forEach(
     'iptables ip6tables nft ufw firewall-cmd tc nmcli brctl wg wg-quick openvpn ipvsadm',
-    asks('changes the network'),
+    asks(tell('changes the network', '会改动网络')),
   ),
-  ...forEach('tcpdump tshark wireshark nmap masscan', asks('listens to or searches the network')),
-  ...forEach('aria2c axel youtube-dl yt-dlp', asks('fetches files')),
+  ...forEach(
+    'tcpdump tshark wireshark nmap masscan',
+    asks(tell('listens to or searches the network', '会监听或扫描网络')),
+  ),
+  ...forEach('aria2c axel youtube-dl yt-dlp', asks(tell('fetches files', '会取来文件'))),
   ...forEach('lynx w3m links elinks GET lwp-request lwp-download fetch', (call) => {
     call.outward({ sends: true });
-    call.ask('fetches a page with a program that can do more');
+    call.ask(tell('fetches a page with a program that can do more', '用一个能做更多事的程序取页面'));
     return OUTPUT_FROM_NETWORK;
   }),
   ...forEach('mail mailx sendmail mutt swaks msmtp', (call) => {
     call.outward({ sends: true });
-    call.ask('sends mail');
+    call.ask(tell('sends mail', '会发送邮件'));
     return OPAQUE;
   }),
 };

@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { cutArg } from '../arg.ts';
 import { forEach, type Program, type ProgramTable } from '../call.ts';
 import { OPAQUE } from '../feed.ts';
@@ -106,7 +107,7 @@ export const bundlers: ProgramTable = {
     { flags: HELP },
     {
       ...each('build, b, test, t, lint, serve, s, version, v', verb(FRAMEWORK)),
-      ...each('deploy, add, update', needsAgreement('fetches or publishes')),
+      ...each('deploy, add, update', needsAgreement(tell('fetches or publishes', '会取来或对外发布'))),
     },
   ),
   'react-scripts': framework('build, test, start'),

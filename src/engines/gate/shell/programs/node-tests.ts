@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { type Call, forEach, type Program, type ProgramTable } from '../call.ts';
 import { type Feed, OPAQUE } from '../feed.ts';
 import { applyGrammar, type Grammar, known, type Words } from '../grammar.ts';
@@ -95,7 +96,7 @@ const playwright = byVerb(
     install: verb({ flags: '--dry-run --list --force --only-shell --no-shell', asks: '--with-deps' }, 'text'),
     'show-report': verb({ text: '--port', asksWith: '--host' }),
     'merge-reports': verb({ inside: '-c|--config --reporter' }),
-    'show-trace': needsAgreement('opens a server'),
+    'show-trace': needsAgreement(tell('opens a server', '会开启服务')),
   },
 );
 

@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { literal } from '../arg.ts';
 import { forEach, type Program, type ProgramTable } from '../call.ts';
 import { assignmentFault } from '../assignments.ts';
@@ -150,7 +151,7 @@ const runAll = known(
     call.level(2);
     for (const { text, literal: fixed } of words.operands)
       if (!fixed || !/^[\w:*@/.-]+(?: -- [\w:*@/. =-]+)?$/.test(text))
-        call.ask('runs what is no script of the project');
+        call.ask(tell('runs what is no script of the project', '会运行不属于项目脚本的内容'));
     return OPAQUE;
   },
 );
@@ -163,11 +164,17 @@ const crossEnv: Program = (call) => {
     const cut = arg.text.indexOf('=');
     const value = { ...arg, text: arg.text.slice(cut + 1) };
     const fault = assignmentFault({ name: arg.text.slice(0, cut), value, simple: true });
-    if (fault) call[fault.verdict](`is ${fault.why}`);
+    if (fault) call[fault.verdict](tell(`is ${fault.why.en}`, fault.why.zh));
   }
   if (at < 0) return OPAQUE;
   const rest = args.slice(at);
-  if (rest[0]?.text.startsWith('-')) call.ask(`uses \`${rest[0].text.slice(0, 40)}\`, which is not known`);
+  if (rest[0]?.text.startsWith('-'))
+    call.ask(
+      tell(
+        `uses \`${rest[0].text.slice(0, 40)}\`, which is not known`,
+        `会使用未知的 \`${rest[0].text.slice(0, 40)}\``,
+      ),
+    );
   if (call.name === 'cross-env') return call.runs(rest);
   return call.runsScript({
     ...literal(rest.map(({ text }) => text).join(' ')),
@@ -270,7 +277,12 @@ const tasks = (other: RegExp): Program =>
     call.level(2);
     const [first] = words.operands;
     if (first && (!first.literal || other.test(first.text)))
-      call.ask(`does \`${first.text.slice(0, 40)}\`, which needs agreement`);
+      call.ask(
+        tell(
+          `does \`${first.text.slice(0, 40)}\`, which needs agreement`,
+          `会执行 \`${first.text.slice(0, 40)}\`,需要同意`,
+        ),
+      );
     // What follows `--` goes to the tasks; other words are names of tasks and projects.
     wordsForScript(call, words.operands);
     return OPAQUE;
@@ -354,11 +366,11 @@ export const nodeTools: ProgramTable = {
           asksWith: '--ip',
         }),
       ),
-      deploy: needsAgreement('publishes'),
+      deploy: needsAgreement(tell('publishes', '会对外发布')),
     },
   ),
-  husky: asks('makes every commit run commands', 2),
-  ...forEach('http-server serve', asks('shows files to other machines', 2)),
+  husky: asks(tell('makes every commit run commands', '会让每次提交都运行命令'), 2),
+  ...forEach('http-server serve', asks(tell('shows files to other machines', '会把文件展示给其他机器'), 2)),
 };
 
 /** A tool of the project, asked for by its name. */

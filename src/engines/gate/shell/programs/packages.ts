@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import type { Arg } from '../arg.ts';
 import { type Call, forEach, type Program, type ProgramTable } from '../call.ts';
 import { type Feed, OPAQUE } from '../feed.ts';
@@ -59,7 +60,12 @@ function judgePackages(call: Call, packages: readonly Arg[]): void {
     if (name.literal && /^\.{0,2}\/|^\.{1,2}$/.test(name.text) && !/\.t(?:ar\.)?gz$/.test(name.text))
       loads(call, name);
     else if (!name.literal || !REGISTERED.test(name.text) || /\.t(?:ar\.)?gz$/.test(name.text))
-      call.ask(`installs \`${name.text.slice(0, 60)}\` from another place than the registry`);
+      call.ask(
+        tell(
+          `installs \`${name.text.slice(0, 60)}\` from another place than the registry`,
+          `会从注册表以外的地方安装 \`${name.text.slice(0, 60)}\``,
+        ),
+      );
   }
 }
 
@@ -71,9 +77,10 @@ const installs: Rule = (call, { operands }) => {
 
 /** The script is the project's; the words behind it are the script's. */
 const runsScript: Rule = (call, { operands: [script, ...rest] }) => {
-  if (script && !script.literal) call.ask('runs a script whose name cannot be told beforehand');
+  if (script && !script.literal)
+    call.ask(tell('runs a script whose name cannot be told beforehand', '会运行名称无法事先得知的脚本'));
   // Without a script of that name, the manager prints its environment.
-  if (script?.text === 'env') call.showsPrivate('prints the environment');
+  if (script?.text === 'env') call.showsPrivate(tell('prints the environment', '会打印环境变量'));
   wordsForScript(call, rest);
   return OPAQUE;
 };
@@ -84,13 +91,14 @@ const runsNamed: Rule = (call, { operands }) => {
 
 const showsSetting: Rule = (call, { operands }) => {
   if (operands.some(({ text }) => /token|auth|password|secret|:_|otp|cert|key/i.test(text)))
-    call.showsPrivate('shows a credential');
+    call.showsPrivate(tell('shows a credential', '会显示凭据'));
   return OPAQUE;
 };
 
 const publishes: Rule = (call, words) => {
   // `--dry-run false` takes it back, too.
-  if (!words.has('--dry-run') || words.operands.some(({ text }) => text === 'false')) call.ask('publishes');
+  if (!words.has('--dry-run') || words.operands.some(({ text }) => text === 'false'))
+    call.ask(tell('publishes', '会对外发布'));
   for (const place of words.operands) loads(call, place);
   return OPAQUE;
 };
@@ -99,7 +107,7 @@ const publishes: Rule = (call, words) => {
 const tried = (grammar: Grammar, rule?: Rule): Verb =>
   runs(joinGrammars(grammar, { glued: '--dry-run' }), (call, words) => {
     if (words.values('--dry-run').some(({ text }) => text !== 'true'))
-      call.ask('takes back that it is only tried');
+      call.ask(tell('takes back that it is only tried', '会撤销「只是试运行」'));
     return rule ? rule(call, words) : OPAQUE;
   });
 
@@ -111,7 +119,7 @@ const managerVerbs = (grammar: Grammar): Verbs => ({
   ...each(READING, reads(grammar)),
   ...each(CHANGING, tried(grammar)),
   'audit fix': tried(grammar, (call, words) => {
-    if (words.has('--force')) call.ask('changes versions by force');
+    if (words.has('--force')) call.ask(tell('changes versions by force', '会强行变更版本'));
     return OPAQUE;
   }),
   ...each(
@@ -126,12 +134,12 @@ const managerVerbs = (grammar: Grammar): Verbs => ({
     return OPAQUE;
   }),
   init: runs(grammar, (call, { operands }) => {
-    if (operands.length > 0) call.ask('fetches and runs a program');
+    if (operands.length > 0) call.ask(tell('fetches and runs a program', '会取来并运行程序'));
     return OPAQUE;
   }),
   ...each('config get, config list, config ls, c get, c list, c ls, get', reads(grammar, showsSetting)),
   publish: tried(grammar, publishes),
-  create: needsAgreement('fetches and runs a program', grammar),
+  create: needsAgreement(tell('fetches and runs a program', '会取来并运行程序'), grammar),
 });
 
 const NPX: Grammar = {
@@ -162,7 +170,7 @@ const startsTool: Rule = (call, words) => {
   if (!program) return OPAQUE;
   const name = NAMES[program.text] ?? program.text;
   if (!program.literal || !(isNodeTool(name) || /^(?:tsx|ts-node)$/.test(name))) {
-    call.ask('may fetch and run a program');
+    call.ask(tell('may fetch and run a program', '可能取来并运行程序'));
     return OPAQUE;
   }
   return call.as(name, rest) ?? OPAQUE;
@@ -176,15 +184,15 @@ const npm = byVerb(NPM, {
 const PNPM_VERBS: Verbs = {
   ...managerVerbs({}),
   ...each('exec, x', { does: 'runs', grammar: NPX, rule: startsTool }),
-  dlx: needsAgreement('fetches and runs a program', { stopsEarly: true }),
+  dlx: needsAgreement(tell('fetches and runs a program', '会取来并运行程序'), { stopsEarly: true }),
   ...each('workspaces list, workspaces info, workspace list', reads()),
   'workspaces run': runs({}, runsScript),
   'workspaces focus': runs(),
   constraints: runs(),
-  'config set': needsAgreement('changes settings'),
+  'config set': needsAgreement(tell('changes settings', '会改动设置')),
   ...each(
     'unpublish, login, logout, adduser, token, owner, access, deprecate, dist-tag, tag, hook, org, team, profile, link, unlink, global, deploy, self-update, setup, npm, plugin, set, policies, config, env, server, approve-builds, store, cache, patch-remove, generate-lock-entry, create-config',
-    needsAgreement('reaches further than the project', { operands: ['text'] }),
+    needsAgreement(tell('reaches further than the project', '影响超出本项目'), { operands: ['text'] }),
   ),
 };
 const pnpmVerbs = byVerb(PNPM, PNPM_VERBS);
@@ -220,7 +228,7 @@ const pnpmOrYarn: Program = (call) => {
 };
 
 function runsByName(call: Call, name: Arg, words: readonly Arg[]): Feed {
-  if (name.text === 'env') call.showsPrivate('prints the environment');
+  if (name.text === 'env') call.showsPrivate(tell('prints the environment', '会打印环境变量'));
   if (name.text === 'node') return call.as('node', words) ?? OPAQUE;
   if (isNodeTool(name.text) || /^(?:tsx|ts-node)$/.test(name.text))
     return call.as(name.text, words) ?? OPAQUE;

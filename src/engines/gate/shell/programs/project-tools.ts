@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import type { Arg } from '../arg.ts';
 import type { Call, Program } from '../call.ts';
 import { OPAQUE } from '../feed.ts';
@@ -42,17 +43,33 @@ export function loads(call: Call, place: Arg): void {
   judgePlace(call, place);
   if (place.below) return;
   if (!(place.literal || place.glob) || !call.isInside(place))
-    call.ask(`uses ${place.text.slice(0, 80)}, which is not known to lie in the working folder`);
+    call.ask(
+      tell(
+        `uses ${place.text.slice(0, 80)}, which is not known to lie in the working folder`,
+        `会使用 ${place.text.slice(0, 80)},它是否在工作目录内尚不可知`,
+      ),
+    );
 }
 
 /** Places may stand within a value: `module=/path`, `a,../b`, settings in JSON. */
 function judgePlace(call: Call, place: Arg): void {
-  if (call.wroteHere(place)) call.ask(`uses ${place.text.slice(0, 80)}, which was just written`);
+  if (call.wroteHere(place))
+    call.ask(
+      tell(
+        `uses ${place.text.slice(0, 80)}, which was just written`,
+        `会使用刚写入的 ${place.text.slice(0, 80)}`,
+      ),
+    );
   if (/^\s*[[{(]|=>|\bfunction\b|^[a-z][\w+.-]+:\/|^data:/i.test(place.text))
-    call.ask('is given settings or code in its words');
+    call.ask(tell('is given settings or code in its words', '参数中带有设置或代码'));
   for (const part of place.text.split(/[,:;="'{}[\]()\s]+/))
     if (/^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(part) && !call.isInside({ ...place, text: part }))
-      call.ask(`uses ${part.slice(0, 80)}, which lies outside of the working folder`);
+      call.ask(
+        tell(
+          `uses ${part.slice(0, 80)}, which lies outside of the working folder`,
+          `会使用 ${part.slice(0, 80)},它在工作目录之外`,
+        ),
+      );
 }
 
 /**
@@ -62,10 +79,15 @@ function judgePlace(call: Call, place: Arg): void {
 export function wordsForScript(call: Call, words: readonly Arg[]): void {
   for (const word of words) {
     if (!word.literal && !word.plain && !word.below && !word.whole)
-      call.ask('is given words that are not known');
+      call.ask(tell('is given words that are not known', '带有未知的参数'));
     call.reads(word);
     for (const part of word.text.replace(/\b(?!file)[a-z]+:\/\/[^,\s]*/gi, '').split(/[=,:]/))
       if (/^(?:[/~]|\.\.(?:\/|$))/.test(part) && !call.isInside({ ...word, text: part }))
-        call.ask(`is given ${part.slice(0, 80)}, which lies outside of the working folder`);
+        call.ask(
+          tell(
+            `is given ${part.slice(0, 80)}, which lies outside of the working folder`,
+            `被指向 ${part.slice(0, 80)},它在工作目录之外`,
+          ),
+        );
   }
 }

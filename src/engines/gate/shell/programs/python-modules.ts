@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import type { Arg } from '../arg.ts';
 import type { Call } from '../call.ts';
 import { type Feed, OPAQUE } from '../feed.ts';
@@ -108,7 +109,12 @@ export function runsPythonModule(call: Call, name: Arg, rest: readonly Arg[]): F
   if (!module) {
     call.level(2);
     if (name.literal && called === 'timeit') return timesCode(call, rest);
-    call.ask(`runs the module \`${name.text.slice(0, 40)}\`, which is not on the list`);
+    call.ask(
+      tell(
+        `runs the module \`${name.text.slice(0, 40)}\`, which is not on the list`,
+        `会运行不在名单上的模块 \`${name.text.slice(0, 40)}\``,
+      ),
+    );
     return OPAQUE;
   }
   const words = applyGrammar(call, rest, module.grammar);

@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { type Arg, literal } from '../arg.ts';
 import { type Call, forEach, type Program, type ProgramTable } from '../call.ts';
 import { OPAQUE } from '../feed.ts';
@@ -19,13 +20,19 @@ function judgeRequirements(call: Call, packages: readonly Arg[]): void {
     const place = name.text.replace(/\[[\w,-]+\]$/, '');
     if (name.literal && /^\.{1,2}(?:\/|$)/.test(place)) loads(call, { ...name, text: place });
     else if (!name.literal || !INDEXED.test(name.text))
-      call.ask(`installs \`${name.text.slice(0, 60)}\` from another place than the index`);
+      call.ask(
+        tell(
+          `installs \`${name.text.slice(0, 60)}\` from another place than the index`,
+          `会从索引以外的地方安装 \`${name.text.slice(0, 60)}\``,
+        ),
+      );
   }
 }
 function judgeLists(call: Call, files: readonly Arg[]): void {
   for (const file of files) {
     call.reads(file);
-    if (/^[a-z+]+:/i.test(file.text)) call.ask('takes its list from another machine');
+    if (/^[a-z+]+:/i.test(file.text))
+      call.ask(tell('takes its list from another machine', '其清单来自另一台机器'));
     else loads(call, file);
   }
 }
@@ -68,7 +75,10 @@ const pip = byVerb(PIP, {
     reads(PIP_SHOW),
   ),
   hash: reads({ ...PIP_SHOW, operands: ['reads'] }),
-  ...each('uninstall, config, cache', needsAgreement('removes packages, or changes settings')),
+  ...each(
+    'uninstall, config, cache',
+    needsAgreement(tell('removes packages, or changes settings', '会移除软件包或改动设置')),
+  ),
 });
 
 /** A file of the project runs as Python would run it; anything else is a program of its own. */
@@ -106,7 +116,8 @@ const judgesPython =
   (rule?: Rule): Rule =>
   (call, words) => {
     for (const { text } of words.values('-p'))
-      if (!/^(?:python|cpython|pypy)?@?[\d.]*\w?$/.test(text)) call.ask('runs with another interpreter');
+      if (!/^(?:python|cpython|pypy)?@?[\d.]*\w?$/.test(text))
+        call.ask(tell('runs with another interpreter', '会用另一个解释器运行'));
     return rule ? rule(call, words) : OPAQUE;
   };
 const uvVerbs = byVerb(UV, {
@@ -180,5 +191,5 @@ export const pythonPackages: ProgramTable = {
   pip,
   uv,
   ...forEach('poetry pdm hatch pipenv rye', poetry),
-  ...forEach('uvx pipx', asks('fetches and runs a program', 2)),
+  ...forEach('uvx pipx', asks(tell('fetches and runs a program', '会取来并运行程序'), 2)),
 };

@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { forEach, type Program, type ProgramTable } from '../call.ts';
 import { OPAQUE } from '../feed.ts';
 import { type Grammar, known } from '../grammar.ts';
@@ -159,7 +160,7 @@ const tox = known(
     call.level(2);
     for (const operand of words.operands)
       if (/^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(operand.text))
-        call.ask('is given a place outside of the working folder');
+        call.ask(tell('is given a place outside of the working folder', '被指向工作目录之外的位置'));
     return OPAQUE;
   },
 );
@@ -211,7 +212,7 @@ const mkdocs = byVerb(
       asks: '-o|--open',
       asksWith: '-a|--dev-addr',
     }),
-    'gh-deploy': needsAgreement('publishes'),
+    'gh-deploy': needsAgreement(tell('publishes', '会对外发布')),
   },
 );
 

@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import type { Arg } from '../arg.ts';
 import type { Program } from '../call.ts';
 import { applyGrammar, type Grammar, known } from '../grammar.ts';
@@ -27,10 +28,11 @@ export const jq: Program = (call) => {
   const { operands } = applyGrammar(call, args, JQ);
   const [filter, ...files] = operands;
   if (filter && /\benv\b|\$ENV\b|\$__prog_args\b/.test(filter.text))
-    call.showsPrivate('reads the environment');
+    call.showsPrivate(tell('reads the environment', '会读取环境变量'));
   if (filter && /\b(?:import|include|input_filename|debug|modulemeta)\b|\$__loc__/.test(filter.text))
-    call.ask('takes its program from elsewhere');
-  if (filter && !filter.literal && !filter.whole) call.ask('runs a filter that cannot be told beforehand');
+    call.ask(tell('takes its program from elsewhere', '其程序来自别处'));
+  if (filter && !filter.literal && !filter.whole)
+    call.ask(tell('runs a filter that cannot be told beforehand', '会运行无法事先得知的过滤器'));
   for (const file of files) call.reads(file);
   return undefined;
 };
@@ -50,7 +52,7 @@ export const yq = known(
       filter &&
       /\benv\b|strenv|envsubst|\$ENV|\$env|load(?:_\w+)?\s*\(|\bsystem\b|\binclude\b/.test(filter.text)
     )
-      call.showsPrivate('reads the environment or other files');
+      call.showsPrivate(tell('reads the environment or other files', '会读取环境变量或其他文件'));
     for (const file of files) {
       call.reads(file);
       if (words.has('-i')) call.writes(file, 'change');

@@ -1,8 +1,9 @@
+import type { Text } from '#kit/text';
 import type { Program } from '../call.ts';
 import { type Feed, OPAQUE } from '../feed.ts';
 
 export const asks =
-  (why: string, level: 2 | 3 = 3): Program =>
+  (why: Text, level: 2 | 3 = 3): Program =>
   (call) => {
     call.level(level);
     call.ask(why);
@@ -10,7 +11,7 @@ export const asks =
   };
 
 export const denies =
-  (why: string): Program =>
+  (why: Text): Program =>
   (call) => {
     call.deny(why);
     return OPAQUE;

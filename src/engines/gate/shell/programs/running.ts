@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import type { Arg } from '../arg.ts';
 import type { Call } from '../call.ts';
 import { EMPTY, type Feed, OPAQUE } from '../feed.ts';
@@ -16,13 +17,14 @@ export function runsCode(call: Call, language: string, code: Arg | undefined): F
 /** Runs a script; the words behind it are its own. */
 export function script(call: Call, file: Arg, language: string): Feed {
   if (/^\/dev\/(?:stdin|fd\/0)$/.test(file.text)) return call.runsInput(language);
-  if (/^[a-z][a-z+]+:/i.test(file.text)) call.ask('runs a program from another machine');
+  if (/^[a-z][a-z+]+:/i.test(file.text))
+    call.ask(tell('runs a program from another machine', '会运行来自另一台机器的程序'));
   call.runsFile(file);
   return OPAQUE;
 }
 
 export function waits(call: Call): Feed {
-  call.ask('waits for somebody to type code');
+  call.ask(tell('waits for somebody to type code', '会等人键入代码'));
   return OPAQUE;
 }
 

@@ -1,3 +1,4 @@
+import { tell, type Text } from '#kit/text';
 import { type Arg, literal, unknownArg } from '../arg.ts';
 import { type Call, forEach, type Program, type ProgramTable } from '../call.ts';
 import { EMPTY, type Feed, OPAQUE } from '../feed.ts';
@@ -16,32 +17,44 @@ const shell: Program = (call) => {
     const [option] = args.splice(0, 1) as [Arg];
     const { text } = option;
     if (!option.literal && !option.plain) {
-      call.ask('may be given options that cannot be told beforehand');
+      call.ask(tell('may be given options that cannot be told beforehand', '可能带有无法事先得知的选项'));
       break;
     }
     if (/^--(?:rcfile|init-file)/.test(text)) {
       if (!text.includes('=')) args.splice(0, 1);
-      call.ask('runs a start-up file of its own');
+      call.ask(tell('runs a start-up file of its own', '会运行自己的启动文件'));
     } else if (text === '--command' || text.startsWith('--command=')) {
       if (text.includes('=')) args.unshift({ ...option, text: text.slice(text.indexOf('=') + 1) });
       command = true;
     } else if (text.startsWith('--')) {
       if (!/^--(?:login|norc|noprofile|posix|noediting|restricted|verbose|version|help)$/.test(text))
-        call.ask(`uses \`${text.slice(0, 40)}\`, which is not known to be harmless`);
+        call.ask(
+          tell(
+            `uses \`${text.slice(0, 40)}\`, which is not known to be harmless`,
+            `会使用 \`${text.slice(0, 40)}\`,是否无害尚不可知`,
+          ),
+        );
     } else {
       if (!/^[-+][abefhiklmnprstuvxBCDEHPTocO]+$/.test(text))
-        call.ask(`uses \`${text.slice(0, 40)}\`, which is not known to be harmless`);
+        call.ask(
+          tell(
+            `uses \`${text.slice(0, 40)}\`, which is not known to be harmless`,
+            `会使用 \`${text.slice(0, 40)}\`,是否无害尚不可知`,
+          ),
+        );
       if (/[oO]$/.test(text)) args.splice(0, 1);
-      if (/^-[a-zA-Z]*i/.test(text) && !/c/.test(text)) call.ask('opens a shell that waits for input');
+      if (/^-[a-zA-Z]*i/.test(text) && !/c/.test(text))
+        call.ask(tell('opens a shell that waits for input', '会打开等待输入的 shell'));
       if (/^-[a-zA-Z]*c/i.test(text)) command = true;
       if (/^-[a-zA-Z]*s/.test(text) && !command) return call.runsInput('sh');
     }
   }
   if (args[0]?.text === '--') args.shift();
   if (/^(?:fish|csh|tcsh|elvish|nu|xonsh|pwsh)$/.test(call.name))
-    call.ask('runs a shell whose language is not followed');
+    call.ask(tell('runs a shell whose language is not followed', '会运行语法无法跟踪的 shell'));
   const [first, ...rest] = args;
-  if (command && rest.some(({ text }) => /^-./.test(text))) call.ask('hands options to its script');
+  if (command && rest.some(({ text }) => /^-./.test(text)))
+    call.ask(tell('hands options to its script', '会把选项交给它的脚本'));
   if (command) return first ? call.runsScript(withParameters(first, rest)) : OPAQUE;
   if (!first || first.text === '-') return readsItself(call);
   call.runsFile(first);
@@ -51,7 +64,7 @@ const shell: Program = (call) => {
 /** A shell without a script takes its input for one; without input, it waits for somebody to type. */
 function readsItself(call: Call): Feed {
   if (call.stdin === EMPTY) {
-    call.ask('opens a shell that waits for input');
+    call.ask(tell('opens a shell that waits for input', '会打开等待输入的 shell'));
     return OPAQUE;
   }
   return call.runsInput('sh');
@@ -97,7 +110,11 @@ const env = known(ENV, (call, options) => {
   }
   const cwd = options.value('-C');
   if (words.length > 0) return call.runs(words, cwd ? { cwd } : {});
-  call.showsPrivate(assignments ? 'prints the environment' : 'prints the whole environment, keys included');
+  call.showsPrivate(
+    assignments
+      ? tell('prints the environment', '会打印环境变量')
+      : tell('prints the whole environment, keys included', '会打印整个环境,密钥也在内'),
+  );
   return OPAQUE;
 });
 
@@ -110,7 +127,7 @@ const sudo = wrapper(
   },
   (call, options) => {
     call.level(3);
-    call.ask('runs with the rights of another user');
+    call.ask(tell('runs with the rights of another user', '会以另一个用户的权限运行'));
     if (options.has('-e')) for (const file of options.operands) call.writes(file, 'change');
     if (options.has('-e', '-l', '-v', '-k', '-K')) return undefined;
     const words = [...options.operands];
@@ -126,7 +143,7 @@ const su: Program = known(
     calm: true,
   },
   (call, options) => {
-    call.ask('runs with the rights of another user');
+    call.ask(tell('runs with the rights of another user', '会以另一个用户的权限运行'));
     for (const script of options.values('-c')) call.runsScript(script);
     if (call.name === 'runuser' && options.operands.length > 0) call.runs(options.operands);
     return OPAQUE;
@@ -144,7 +161,7 @@ const XARGS: Grammar = {
 const xargs: Program = known(XARGS, (call, options) => {
   const processes = options.value('-P');
   if (processes && !(Number(processes.text) >= 1 && Number(processes.text) <= 64) && !processes.plain)
-    call.ask('starts processes without a limit');
+    call.ask(tell('starts processes without a limit', '会无限制地启动进程'));
   const words = options.operands.length > 0 ? options.operands : [literal('echo')];
   const tainted = call.stdin.secret || call.stdin.network || call.stdin.decoded;
   const given = { ...unknownArg('{}', call.stdin.listing), ...(tainted ? { feed: call.stdin } : {}) };
@@ -153,8 +170,10 @@ const xargs: Program = known(XARGS, (call, options) => {
   const [program] = words;
   if (program && /^(?:sh|bash|dash|zsh|ksh|eval|source|\.)$/.test(program.text) && words.length === 1) {
     if (call.stdin.network || call.stdin.decoded)
-      call.deny('runs what comes from another machine or was hidden');
-    else call.ask('runs files whose names it is given');
+      call.deny(
+        tell('runs what comes from another machine or was hidden', '会运行来自另一台机器或被隐藏的内容'),
+      );
+    else call.ask(tell('runs files whose names it is given', '会运行给入名称的文件'));
     return OPAQUE;
   }
   if (
@@ -162,10 +181,10 @@ const xargs: Program = known(XARGS, (call, options) => {
     /^(?:kill|pkill|killall)$/.test(program.text) &&
     call.stdin.commands.some((command) => command.some(couldMeanHermes))
   ) {
-    call.deny('would end Hermes itself');
+    call.deny(tell('would end Hermes itself', '会结束 Hermes 自身'));
   }
   if (program && /(?:^|\/)(?:ba|da|z|k|a)?sh$/.test(program.text))
-    call.ask('runs a shell on what it is given');
+    call.ask(tell('runs a shell on what it is given', '会对给入的内容运行 shell'));
   if (marker !== undefined) {
     const replaced = words.map((word) => {
       if (!word.text.includes(marker)) return word;
@@ -196,7 +215,7 @@ const parallel: Program = known(
   (call, options) => {
     const end = options.operands.findIndex(({ text }) => text.startsWith(':::'));
     const words = end < 0 ? options.operands : options.operands.slice(0, end);
-    call.ask('runs commands that it puts together');
+    call.ask(tell('runs commands that it puts together', '会运行自己拼出的命令'));
     if (words.length > 0)
       call.runsScript({
         ...literal(words.map(({ text }) => text).join(' ')),
@@ -207,7 +226,7 @@ const parallel: Program = known(
 );
 
 /** `timeout 5 cmd`, `chroot folder cmd`: operands before the command. */
-const skipping = (count: number, grammar: Grammar, why?: string): Program =>
+const skipping = (count: number, grammar: Grammar, why?: Text): Program =>
   wrapper(grammar, (call, { operands }) => {
     if (why) call.ask(why);
     return operands.slice(count);
@@ -238,7 +257,7 @@ const script: Program = known(
     writes: '-I|--log-in -O|--log-out -B|--log-io -T|--log-timing',
   },
   (call, options) => {
-    call.ask('runs a command in a terminal of its own');
+    call.ask(tell('runs a command in a terminal of its own', '会在自己的终端中运行命令'));
     for (const command of options.values('-c')) call.runsScript(command);
     for (const file of options.operands) call.writes(file, 'change');
     return OPAQUE;
@@ -271,7 +290,7 @@ export const shells: ProgramTable = {
         '-a|--all-tasks -b|--batch -d|--deadline -f|--fifo -i|--idle -m|--max -o|--other -p|--pid -r|--rr -v|--verbose',
       text: '-T|--sched-runtime -P|--sched-period -D|--sched-deadline',
     },
-    'changes how the machine shares its time',
+    tell('changes how the machine shares its time', '会改变机器分配时间的方式'),
   ),
   time: wrapper({
     flags: '-p|--portability -v|--verbose -a|--append -q|--quiet',
@@ -286,9 +305,9 @@ export const shells: ProgramTable = {
         text: '-a -b -e -E -I -O -o -P -p -s -S -u -U -X -l',
       },
       (call, options) => {
-        call.ask('watches another program from within');
+        call.ask(tell('watches another program from within', '会从内部监视另一个程序'));
         for (const file of options.values('-o'))
-          if (/^[|!]/.test(file.text)) call.ask('runs another program');
+          if (/^[|!]/.test(file.text)) call.ask(tell('runs another program', '会运行另一个程序'));
           else call.writes(file, 'change');
         return options.operands.length > 0 ? options.operands : undefined;
       },
@@ -316,8 +335,17 @@ export const shells: ProgramTable = {
   }),
   taskset: skipping(1, { flags: '-a|--all-tasks -c|--cpu-list -p|--pid' }),
   flock,
-  chroot: skipping(1, { flags: '--skip-chdir', text: '--userspec --groups' }, 'runs in another root'),
-  ...forEach('nsenter', (call) => (call.deny('enters the namespaces of other processes'), OPAQUE)),
+  chroot: skipping(
+    1,
+    { flags: '--skip-chdir', text: '--userspec --groups' },
+    tell('runs in another root', '会在另一个根目录中运行'),
+  ),
+  ...forEach(
+    'nsenter',
+    (call) => (
+      call.deny(tell('enters the namespaces of other processes', '会进入其他进程的命名空间')), OPAQUE
+    ),
+  ),
   unshare: skipping(
     0,
     {
@@ -325,7 +353,7 @@ export const shells: ProgramTable = {
         '-m|--mount -u|--uts -i|--ipc -n|--net -p|--pid -U|--user -C|--cgroup -T|--time -f|--fork -r|--map-root-user -c|--map-current-user --mount-proc --kill-child --keep-caps',
       text: '-S|--setuid -G|--setgid -R|--root -w|--wd --map-user --map-group --propagation',
     },
-    'makes a place with rights of its own',
+    tell('makes a place with rights of its own', '会造出拥有自身权限的环境'),
   ),
   ...forEach(
     'systemd-run firejail bwrap proot fakeroot faketime prlimit cgexec numactl schroot',
@@ -336,7 +364,7 @@ export const shells: ProgramTable = {
           '-t|--pty -P|--pipe -q|--quiet --user --scope -r|--remain-after-exit --wait -G|--collect --no-block',
         text: '-p|--property -u|--unit --uid --gid -E|--setenv -n|--nice --slice --description',
       },
-      'starts a command in a place of its own',
+      tell('starts a command in a place of its own', '会在单独的环境中启动命令'),
     ),
   ),
   script,
@@ -349,7 +377,7 @@ export const shells: ProgramTable = {
       )
     )
       return OPAQUE;
-    call.ask('drives a terminal of its own');
+    call.ask(tell('drives a terminal of its own', '会操纵自己的终端'));
     return OPAQUE;
   }),
 };

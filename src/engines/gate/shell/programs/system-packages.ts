@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { type Call, forEach, type Program, type ProgramTable } from '../call.ts';
 import { OPAQUE } from '../feed.ts';
 import { type Grammar, joinGrammars, known } from '../grammar.ts';
@@ -43,7 +44,7 @@ const apt = byVerb(
 
 function changesMachine(call: Call): void {
   call.level(3);
-  call.ask('changes what is installed on the machine');
+  call.ask(tell('changes what is installed on the machine', '会改动机器上安装的软件'));
 }
 
 const dpkg = known(
@@ -60,7 +61,7 @@ const dpkg = known(
       !call.piped &&
       !words.has('--no-pager')
     )
-      call.ask('waits for somebody at a terminal');
+      call.ask(tell('waits for somebody at a terminal', '会在终端等人操作'));
     if (call.args.length === 0) changesMachine(call);
     return OPAQUE;
   },
@@ -75,7 +76,8 @@ const rpm = known(
   (call, words) => {
     // Without a query `-i` installs.
     if (!words.has('-q', '-V')) changesMachine(call);
-    if (words.operands.some(({ text }) => /^[a-z]+:\/\//.test(text))) call.ask('fetches a package');
+    if (words.operands.some(({ text }) => /^[a-z]+:\/\//.test(text)))
+      call.ask(tell('fetches a package', '会取来软件包'));
     return OPAQUE;
   },
 );
@@ -186,7 +188,12 @@ export const systemPackages: ProgramTable = {
   pkg: looksOnly('info, search, stats, which, version, audit', { flags: '-l -d -r -o -s -x -f' }),
   ...forEach(
     'emerge nix nix-env nix-shell',
-    asks('changes what is installed on the machine, or runs what it fetches'),
+    asks(
+      tell(
+        'changes what is installed on the machine, or runs what it fetches',
+        '会改动机器上安装的软件,或运行取来的内容',
+      ),
+    ),
   ),
   ...forEach('bundle bundler', bundle),
   composer: manager(
@@ -216,7 +223,7 @@ export const systemPackages: ProgramTable = {
   luarocks: looksOnly('list, show, search, which, help, path', { flags: '--porcelain' }),
   opam: looksOnly('list, show, info, search, switch list, repository list', { flags: '-i --all-versions' }),
   ...forEach('vcpkg conan nuget', looksOnly('list, search, version, help')),
-  ...forEach('cpan cpanm', asks('fetches and runs packages', 2)),
+  ...forEach('cpan cpanm', asks(tell('fetches and runs packages', '会取来并运行软件包'), 2)),
   asdf: looksOnly('list, current, which, where, latest, info, help, plugin list, version'),
   mise: looksOnly(
     'ls, list, current, which, where, latest, doctor, outdated, version, plugins ls, tasks ls',

@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { forEach, type Program, type ProgramTable } from '../call.ts';
 import { EMPTY, OPAQUE } from '../feed.ts';
 import { applyGrammar, type Grammar, known, type Rule } from '../grammar.ts';
@@ -12,18 +13,20 @@ const kill: Program = (call) => {
   const args = [...call.args];
   if (/^-(?:l|L|-list)$/.test(args[0]?.text ?? '')) return OPAQUE;
   if (args.some((arg) => arg.feed?.commands.some((command) => command.some(couldMeanHermes))))
-    call.deny('would end Hermes itself');
+    call.deny(tell('would end Hermes itself', '会结束 Hermes 自身'));
   if (/^(?:-s|-n|--signal|-q)$/.test(args[0]?.text ?? '')) args.splice(0, 2);
   else if (args[0]?.text.startsWith('-') && args[0].text !== '--') args.shift();
   for (const target of args) {
     if (target.text === '--') continue;
-    if (/^-0*1$/.test(target.text)) call.deny('ends every process');
-    else if (/^0*1$/.test(target.text)) call.deny('ends the first process, on which all others depend');
-    else if (/^-\d+$|^0+$/.test(target.text)) call.ask('ends a whole group of processes');
+    if (/^-0*1$/.test(target.text)) call.deny(tell('ends every process', '会结束全部进程'));
+    else if (/^0*1$/.test(target.text))
+      call.deny(tell('ends the first process, on which all others depend', '会结束其他进程都依赖的首个进程'));
+    else if (/^-\d+$|^0+$/.test(target.text))
+      call.ask(tell('ends a whole group of processes', '会结束整组进程'));
     else if (!target.literal && !/^\$(?:!|\{!\}|\w*(?:pid|PID)\w*)$/.test(target.text))
-      call.ask('ends processes that cannot be told beforehand');
+      call.ask(tell('ends processes that cannot be told beforehand', '会结束无法事先得知的进程'));
     else if (target.literal && !/^(?:\d+|%[\w+-]*)$/.test(target.text))
-      call.ask('ends processes by something else than their number');
+      call.ask(tell('ends processes by something else than their number', '不按进程号结束进程'));
   }
   return EMPTY;
 };
@@ -33,10 +36,11 @@ const killByName: Program = (call) => {
   const words = call.args.map(({ text }) => text);
   const operands = words.filter((word) => !word.startsWith('-'));
   if (mentionsHermes(words) || operands.some((word) => /^(?:\.|\.\*|\.\+|\^|\$)$/.test(word)))
-    call.deny('would end Hermes itself');
+    call.deny(tell('would end Hermes itself', '会结束 Hermes 自身'));
   const users = words.some((word) => /^-[uU]|^--u(?:ser|id)/.test(word));
-  if (users && operands.length <= 1) call.deny('ends every process of a user');
-  call.ask('ends every process with a name');
+  if (users && operands.length <= 1)
+    call.deny(tell('ends every process of a user', '会结束某个用户的全部进程'));
+  call.ask(tell('ends every process with a name', '会结束同名的全部进程'));
   return EMPTY;
 };
 
@@ -49,7 +53,7 @@ const SYSTEMCTL: Grammar = {
 };
 const looksAtUnits: Rule = (call, words) => {
   if (words.values('-p', '-P').some(({ text }) => text.includes('Environment')))
-    call.showsPrivate('prints the environment');
+    call.showsPrivate(tell('prints the environment', '会打印环境变量'));
   return OPAQUE;
 };
 const SYSTEMCTL_LOOKS = byVerb(
@@ -70,17 +74,23 @@ const systemctl: Program = (call) => {
       ),
   );
   if (call.args.length === 0 && !call.piped)
-    call.ask('waits for somebody at a terminal, and can start other programs');
+    call.ask(
+      tell(
+        'waits for somebody at a terminal, and can start other programs',
+        '会在终端等人操作,并能启动其他程序',
+      ),
+    );
   const stops = units.some((unit) =>
     /^(?:poweroff|reboot|halt|rescue|emergency|shutdown|kexec)\.target$/.test(unit),
   );
   if (STOPS_MACHINE.test(verb ?? '') || (stops && !/^(?:status|show|cat|is-\w+|list-\w+)$/.test(verb ?? '')))
-    call.deny('stops the machine');
+    call.deny(tell('stops the machine', '会关停机器'));
   const changes =
     verb !== undefined &&
     !/^(?:status|show|cat|help|is-[\w-]+|list-[\w-]+|get-default|show-environment)$/.test(verb);
-  if (changes && mentionsHermes(units)) call.deny('would end or change Hermes itself');
-  if (verb === 'show-environment') call.showsPrivate('prints the environment');
+  if (changes && mentionsHermes(units))
+    call.deny(tell('would end or change Hermes itself', '会结束或改动 Hermes 自身'));
+  if (verb === 'show-environment') call.showsPrivate(tell('prints the environment', '会打印环境变量'));
   if (changes) call.level(3);
   return SYSTEMCTL_LOOKS(call);
 };
@@ -90,10 +100,10 @@ const service: Program = (call) => {
   const [name, verb] = call.name === 'service' || call.name === 'rc-service' ? words : [words[1], words[0]];
   if (verb === 'status' && words.length <= 2) return OPAQUE;
   if (name === '--status-all' && words.length === 1) return OPAQUE;
-  if (mentionsHermes(words)) call.deny('would end or change Hermes itself');
+  if (mentionsHermes(words)) call.deny(tell('would end or change Hermes itself', '会结束或改动 Hermes 自身'));
   else {
     call.level(3);
-    call.ask('starts or stops services of the machine');
+    call.ask(tell('starts or stops services of the machine', '会启动或停止本机服务'));
   }
   return OPAQUE;
 };
@@ -108,10 +118,10 @@ const formats: Program = (call) => {
     targets.length > 0 &&
     targets.every((target) => target.literal && !/^(?:\/|~|\$)|\.\./.test(target.text)) &&
     /^mk(?:fs|e2fs|swap|dosfs)/.test(call.name);
-  if (ownFiles) call.ask('formats a file');
+  if (ownFiles) call.ask(tell('formats a file', '会格式化文件'));
   else if (words.length > 0 && /^(?:--version|-V|--help)$/.test(words[0] ?? '') && words.length === 1)
     return OPAQUE;
-  else call.deny('destroys what a disk holds');
+  else call.deny(tell('destroys what a disk holds', '会毁掉磁盘上的内容'));
   return EMPTY;
 };
 /** The whole line of words with which each of them only looks. */
@@ -142,7 +152,7 @@ const crontab: Program = (call) => {
   const words = call.args.map(({ text }) => text);
   if (/^-l(?: -u \w+)?$|^-u \w+ -l$/.test(words.join(' '))) return OPAQUE;
   call.level(3);
-  call.ask('changes what runs at set times');
+  call.ask(tell('changes what runs at set times', '会改动定时任务'));
   return EMPTY;
 };
 
@@ -157,7 +167,7 @@ const HERMES_LOOKS = byVerb(
 const hermes: Program = (call) => {
   const [sub, verb] = call.args.map(({ text }) => text);
   if (sub === 'config' && /^(?:get|list|show|check|path)$/.test(verb ?? '')) {
-    call.ask('shows settings of Hermes itself');
+    call.ask(tell('shows settings of Hermes itself', '会显示 Hermes 自身的设置'));
     return OPAQUE;
   }
   const looks =
@@ -165,7 +175,7 @@ const hermes: Program = (call) => {
     /^(?:-V|--version|--help|-h|version|help|doctor|status)$/.test(sub) ||
     (/^(?:sessions|skills|models?|memory|logs|tools)$/.test(sub) &&
       /^(?:list|show|search|stats)$/.test(verb ?? ''));
-  if (!looks) call.deny('changes or starts Hermes itself');
+  if (!looks) call.deny(tell('changes or starts Hermes itself', '会改动或启动 Hermes 自身'));
   return HERMES_LOOKS(call);
 };
 
@@ -183,7 +193,12 @@ const journal = known(
   },
   (call) => {
     if (call.args.length === 0 && !call.piped)
-      call.ask('waits for somebody at a terminal, and can start other programs');
+      call.ask(
+        tell(
+          'waits for somebody at a terminal, and can start other programs',
+          '会在终端等人操作,并能启动其他程序',
+        ),
+      );
     return OPAQUE;
   },
 );
@@ -197,7 +212,8 @@ const sysctl = known(
     operands: ['rule'],
   },
   (call, words) => {
-    if (words.operands.some(({ text }) => /=|\.\./.test(text))) call.ask('changes the kernel');
+    if (words.operands.some(({ text }) => /=|\.\./.test(text)))
+      call.ask(tell('changes the kernel', '会改动内核'));
     return OPAQUE;
   },
 );
@@ -206,9 +222,10 @@ const sysctl = known(
 const ps: Program = (call) => {
   const words = applyGrammar(call, call.args, PS);
   const bsd = words.operands.filter(({ text }) => /^[A-Za-z]+$/.test(text));
-  if (bsd.some(({ text }) => text.includes('e'))) call.showsPrivate('shows the environment of processes');
+  if (bsd.some(({ text }) => text.includes('e')))
+    call.showsPrivate(tell('shows the environment of processes', '会显示进程的环境变量'));
   if (bsd.some(({ text }) => /[^aceghjlmnrSsuvwxTUXZtpHLfk]/.test(text)))
-    call.ask('is not among the uses that are known');
+    call.ask(tell('is not among the uses that are known', '不属于已知的用法'));
   return OPAQUE;
 };
 const PS: Grammar = {
@@ -224,7 +241,7 @@ const loginctl: Program = (call) => {
       word,
     )
   )
-    call.deny('ends sessions, or stops the machine');
+    call.deny(tell('ends sessions, or stops the machine', '会结束会话或关停机器'));
   return LOGINCTL(call);
 };
 const LOGINCTL = byVerb(
@@ -321,7 +338,8 @@ const monitor = known(
     operands: ['text'],
   },
   (call, words) => {
-    if (!call.piped && !words.has('-b')) call.ask('waits for somebody at a terminal');
+    if (!call.piped && !words.has('-b'))
+      call.ask(tell('waits for somebody at a terminal', '会在终端等人操作'));
     return OPAQUE;
   },
 );
@@ -346,7 +364,7 @@ const controls = (looks: string): Program =>
 export const system: ProgramTable = {
   kill,
   ...forEach('pkill killall killall5 skill slay xkill', (call) =>
-    call.name === 'killall5' ? denies('ends every process')(call) : killByName(call),
+    call.name === 'killall5' ? denies(tell('ends every process', '会结束全部进程'))(call) : killByName(call),
   ),
   ...showing(),
   ...forEach('top htop btop atop', monitor),
@@ -363,7 +381,8 @@ export const system: ProgramTable = {
     operands: ['text'],
   }),
   getent: known({ flags: `-i ${HELP}`, text: '-s|--service', operands: ['text'] }, (call, words) => {
-    if (words.operands.some(({ text }) => /^g?shadow$/.test(text))) call.showsPrivate('reads passwords');
+    if (words.operands.some(({ text }) => /^g?shadow$/.test(text)))
+      call.showsPrivate(tell('reads passwords', '会读取密码'));
     return OPAQUE;
   }),
   ps,
@@ -373,9 +392,11 @@ export const system: ProgramTable = {
     service,
   ),
   ...forEach('shutdown reboot halt poweroff telinit init pm-suspend', (call) => {
-    if (call.name === 'shutdown' && call.args[0]?.text === '-c') call.ask('cancels a shutdown');
-    else if (call.name === 'init' && call.args.length === 0) call.ask('starts the first process');
-    else call.deny('stops the machine');
+    if (call.name === 'shutdown' && call.args[0]?.text === '-c')
+      call.ask(tell('cancels a shutdown', '会取消关机'));
+    else if (call.name === 'init' && call.args.length === 0)
+      call.ask(tell('starts the first process', '会启动首个进程'));
+    else call.deny(tell('stops the machine', '会关停机器'));
     return EMPTY;
   }),
   loginctl,
@@ -399,7 +420,7 @@ export const system: ProgramTable = {
         { deferred: true },
       );
     call.level(3);
-    call.ask('leaves a command for later');
+    call.ask(tell('leaves a command for later', '会留下稍后执行的命令'));
     return EMPTY;
   }),
   journalctl: journal,
@@ -415,19 +436,25 @@ export const system: ProgramTable = {
   sysctl,
   ...forEach(
     'useradd userdel usermod adduser deluser groupadd groupdel groupmod addgroup delgroup passwd chpasswd chage chsh chfn gpasswd vipw visudo newgrp visudo',
-    asks('changes users or their rights'),
+    asks(tell('changes users or their rights', '会改动用户或其权限')),
   ),
   ...forEach(
     'logrotate ldconfig update-alternatives depmod dracut update-grub update-initramfs mkinitcpio locale-gen dpkg-reconfigure alternatives authselect pam-auth-update auditctl augenrules apparmor_parser aa-disable aa-complain semanage setsebool',
-    asks('changes the machine'),
+    asks(tell('changes the machine', '会改动这台机器')),
   ),
-  ...forEach('logger wall write mesg', asks('writes where others read')),
+  ...forEach('logger wall write mesg', asks(tell('writes where others read', '会写到他人阅读的地方'))),
   ...forEach(
     'stress stress-ng ab wrk hey siege vegeta k6 locust iperf iperf3 jmeter',
-    asks('puts load on a machine'),
+    asks(tell('puts load on a machine', '会给机器加压')),
   ),
   hermes,
-  xdotool: asks('acts in the place of a person'),
-  ...forEach('xclip xsel pbcopy pbpaste wl-copy wl-paste', asks('reads or writes the clipboard')),
-  ...forEach('open xdg-open start', asks('opens something in another program')),
+  xdotool: asks(tell('acts in the place of a person', '会代替人操作')),
+  ...forEach(
+    'xclip xsel pbcopy pbpaste wl-copy wl-paste',
+    asks(tell('reads or writes the clipboard', '会读写剪贴板')),
+  ),
+  ...forEach(
+    'open xdg-open start',
+    asks(tell('opens something in another program', '会用另一个程序打开内容')),
+  ),
 };

@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import { type Arg, literal } from '../arg.ts';
 import { type Call, forEach, type Program, type ProgramTable } from '../call.ts';
 import { EMPTY, type Feed, joinFeeds, OPAQUE, textFeed } from '../feed.ts';
@@ -51,7 +52,8 @@ const cat = known(
   (call, { operands }) => {
     const files = operands.filter(({ text }) => text !== '-');
     for (const file of files)
-      if (/^\/dev\/(?:zero|urandom|random|full)$/.test(file.text) && !call.piped) call.ask('never ends');
+      if (/^\/dev\/(?:zero|urandom|random|full)$/.test(file.text) && !call.piped)
+        call.ask(tell('never ends', '永不结束'));
     if (files.length === 0) return call.stdin;
     return files.reduce<Feed>((all, file) => (file.piped ? joinFeeds(all, file.piped) : all), OPAQUE);
   },
@@ -123,13 +125,16 @@ const sed = known(
 /** Several scripts are one, line after line. */
 function judgeSed(call: Call, scripts: readonly Arg[]): void {
   if (scripts.some((script) => !script.literal))
-    return call.ask('runs an editing script that cannot be told beforehand');
+    return call.ask(
+      tell('runs an editing script that cannot be told beforehand', '会运行无法事先得知的编辑脚本'),
+    );
   const deeds = readSedScript(scripts.map(({ text }) => text).join('\n'));
-  if (!deeds) return call.ask('runs an editing script that cannot be read');
-  if (deeds.runs) call.ask('runs a command from an editing script');
+  if (!deeds) return call.ask(tell('runs an editing script that cannot be read', '会运行无法读懂的编辑脚本'));
+  if (deeds.runs) call.ask(tell('runs a command from an editing script', '会由编辑脚本运行命令'));
   for (const file of deeds.reads) if (file !== '/dev/stdin') call.reads(literal(file));
   for (const file of deeds.writes)
-    if (!/^\/dev\/(?:stdout|stderr)$/.test(file)) call.ask(`writes to ${file} from an editing script`);
+    if (!/^\/dev\/(?:stdout|stderr)$/.test(file))
+      call.ask(tell(`writes to ${file} from an editing script`, `会由编辑脚本写入 ${file}`));
 }
 
 const awk = known(
@@ -145,7 +150,7 @@ const awk = known(
     const [program, ...files] = words.operands;
     if (program) call.runsCode('awk', program);
     for (const file of files) {
-      if (/^-./.test(file.text)) call.ask('has an option behind its program');
+      if (/^-./.test(file.text)) call.ask(tell('has an option behind its program', '在程序之后带有选项'));
       if (!/^[A-Za-z_]\w*=/.test(file.text)) call.reads(file);
     }
     const { network, decoded, secret } = call.stdin;
@@ -158,10 +163,16 @@ const pager = known(
   { flags: 'eEfFgGiImMnNqQrRsSuUwWX', text: 'bhjptxyz', asks: 'O -', asksWith: 'okPT', operands: ['rule'] },
   (call, { operands }) => {
     for (const operand of operands) {
-      if (operand.text.startsWith('+')) call.ask('runs a command at its start');
+      if (operand.text.startsWith('+')) call.ask(tell('runs a command at its start', '会在启动时运行命令'));
       else call.reads(operand);
     }
-    if (!call.piped) call.ask('waits for somebody at a terminal, and can start other programs');
+    if (!call.piped)
+      call.ask(
+        tell(
+          'waits for somebody at a terminal, and can start other programs',
+          '会在终端等人操作,并能启动其他程序',
+        ),
+      );
     return undefined;
   },
 );
@@ -247,7 +258,8 @@ const head = known(
   (call, words) => {
     const endless = words.operands.some(({ text: file }) => /^\/dev\/(?:zero|u?random)$/.test(file));
     const large = /[GTPEZY]|\d{10}/.test(words.value('-c')?.text ?? '');
-    if (endless && (call.name === 'tail' || large)) call.ask('never ends, or fills the disk');
+    if (endless && (call.name === 'tail' || large))
+      call.ask(tell('never ends, or fills the disk', '永不结束,或写满磁盘'));
     return undefined;
   },
 );
@@ -276,7 +288,8 @@ const patch = known(
   (call, words) => {
     if (words.has('--dry-run')) return EMPTY;
     for (const target of words.operands.slice(0, 1)) call.writes(target, 'change');
-    if (call.stdin.network) call.ask('applies what comes from another machine');
+    if (call.stdin.network)
+      call.ask(tell('applies what comes from another machine', '会应用来自另一台机器的内容'));
     call.level(2);
     return EMPTY;
   },
@@ -291,7 +304,8 @@ const date = known(
     asksWith: '-s|--set',
   },
   (call, words) => {
-    if (words.operands.some(({ text: word }) => !word.startsWith('+'))) call.ask('sets the clock');
+    if (words.operands.some(({ text: word }) => !word.startsWith('+')))
+      call.ask(tell('sets the clock', '会设置时钟'));
     return OPAQUE;
   },
 );
@@ -305,9 +319,10 @@ export const text: ProgramTable = {
       const glued = call.args[0].text.slice(2);
       const target = glued === '' ? (call.args[1]?.text ?? '') : glued;
       if (/\[/.test(target) && /\$\(|`/.test(target))
-        call.ask('evaluates a subscript, which runs the code in it');
+        call.ask(tell('evaluates a subscript, which runs the code in it', '会求值下标,从而运行其中的代码'));
       call.sets(target, undefined);
-      if (/^(?:HERMES_|LD_|PATH$|BASH_ENV$)/.test(target)) call.deny(`sets ${target}`);
+      if (/^(?:HERMES_|LD_|PATH$|BASH_ENV$)/.test(target))
+        call.deny(tell(`sets ${target}`, `会设置 ${target}`));
     }
     return echo(call);
   }),
@@ -319,7 +334,7 @@ export const text: ProgramTable = {
   }),
   ...forEach('base64 base32 base58 basenc', decoder),
   ...forEach('uudecode rot13', (call) => {
-    if (call.args.length > 0) call.ask('writes what a file hides');
+    if (call.args.length > 0) call.ask(tell('writes what a file hides', '会写出文件中隐藏的内容'));
     return revealed(call);
   }),
   shuf: known(
@@ -405,7 +420,7 @@ export const text: ProgramTable = {
   cal: known({ flags: '13hjmMnswyY', text: 'ABdm', operands: ['text'] }),
   date,
   yes: known({ flags: HELP, operands: ['text'] }, (call) => {
-    if (!call.piped) call.ask('never ends');
+    if (!call.piped) call.ask(tell('never ends', '永不结束'));
     return { ...textFeed('y\n'), opaque: true };
   }),
   pwd: known({ flags: 'LP', operands: ['none'] }),
@@ -423,7 +438,7 @@ export const text: ProgramTable = {
       operands: ['rule'],
     },
     (call, { operands }) => {
-      if (operands.length > 0) call.ask('renames the machine');
+      if (operands.length > 0) call.ask(tell('renames the machine', '会更改主机名'));
       return OPAQUE;
     },
   ),

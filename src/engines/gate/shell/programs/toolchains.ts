@@ -1,3 +1,4 @@
+import { tell } from '#kit/text';
 import type { Arg } from '../arg.ts';
 import type { Call, ProgramTable } from '../call.ts';
 import { OPAQUE } from '../feed.ts';
@@ -50,14 +51,21 @@ const forProgram: Rule = (call, words) => {
 const lints: Rule = (call, { operands }) => {
   for (const { text } of operands)
     if (!/^(?:-[ADFW](?:\s*[\w:-]+)?|--(?:allow|deny|warn|forbid)(?:=[\w:-]+)?|[a-z][\w:-]*)$/.test(text))
-      call.ask(`hands \`${text.slice(0, 40)}\` to the compiler`);
+      call.ask(
+        tell(`hands \`${text.slice(0, 40)}\` to the compiler`, `会把 \`${text.slice(0, 40)}\` 交给编译器`),
+      );
   return OPAQUE;
 };
 const registryCrates: Rule = (call, { operands }) => {
   call.outward();
   for (const { text, literal } of operands)
     if (!literal || !/^[A-Za-z][\w-]*(?:@[\w.^~=<>*,-]+)?$/.test(text))
-      call.ask(`takes \`${text.slice(0, 60)}\` from another place than the registry`);
+      call.ask(
+        tell(
+          `takes \`${text.slice(0, 60)}\` from another place than the registry`,
+          `会从注册表以外的地方取 \`${text.slice(0, 60)}\``,
+        ),
+      );
   return OPAQUE;
 };
 
@@ -88,10 +96,13 @@ const cargo = byVerb(
       reads(CARGO_LOOK),
     ),
     publish: verb(CARGO_KEEP, 'text', (call, words) => {
-      if (!words.has('--dry-run')) call.ask('publishes');
+      if (!words.has('--dry-run')) call.ask(tell('publishes', '会对外发布'));
       return OPAQUE;
     }),
-    ...each('login, logout, owner, yank', needsAgreement('changes what is published')),
+    ...each(
+      'login, logout, owner, yank',
+      needsAgreement(tell('changes what is published', '会改动已发布的内容')),
+    ),
   },
 );
 
@@ -137,7 +148,12 @@ function judgeGoFlags(call: Call, values: readonly Arg[]): void {
         text,
       )
     )
-      call.ask(`hands \`${text.slice(0, 60)}\` to the compiler or the linker`);
+      call.ask(
+        tell(
+          `hands \`${text.slice(0, 60)}\` to the compiler or the linker`,
+          `会把 \`${text.slice(0, 60)}\` 交给编译器或链接器`,
+        ),
+      );
 }
 const goRule: Rule = (call, words) => {
   judgeGoFlags(call, words.values('-gcflags', '-ldflags', '-asmflags'));
@@ -149,7 +165,7 @@ const goRun: Rule = (call, words) => {
   goRule(call, words);
   const [first] = words.operands;
   if (!first) return OPAQUE;
-  if (fetchesProgram(first)) call.ask('fetches and runs a program');
+  if (fetchesProgram(first)) call.ask(tell('fetches and runs a program', '会取来并运行程序'));
   call.runsFile({ ...first, text: first.text.replace(/\/\.\.\.$/, '') });
   wordsForScript(call, words.operands.slice(1));
   return OPAQUE;
@@ -164,7 +180,8 @@ const go = byVerb(
     run: verb({ ...GO, stopsEarly: true }, 'text', goRun),
     install: verb(GO, 'loads', (call, words) => {
       goRule(call, words);
-      if (words.operands.some(fetchesProgram)) call.ask('fetches and installs a program');
+      if (words.operands.some(fetchesProgram))
+        call.ask(tell('fetches and installs a program', '会取来并安装程序'));
       return OPAQUE;
     }),
     get: verb(joinGrammars(GO, { flags: '-u -t -d' }), 'text', (call, { operands }) => {
@@ -186,7 +203,7 @@ const go = byVerb(
       style: 'word',
     }),
     'tool dist list': reads({ flags: '-json -broken', style: 'word' }),
-    generate: needsAgreement('runs commands that the code names', GO),
+    generate: needsAgreement(tell('runs commands that the code names', '会运行代码中写明的命令'), GO),
   },
 );
 
