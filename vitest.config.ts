@@ -4,9 +4,12 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  // The console is a package of its own: the import map of this one is not for it.
+  // As in the bundle of the console, which is a package of its own.
   resolve: {
-    alias: { '#spec/data/operations': join(import.meta.dirname, 'src/spec/data/operations/index.ts') },
+    alias: {
+      '#spec/data/operations': join(import.meta.dirname, 'src/spec/data/operations/index.ts'),
+      '#kit': join(import.meta.dirname, 'src/kit'),
+    },
   },
   test: {
     include: ['{src,demo,console,testkit,scripts,bench,test,interop}/**/*.test.ts'],

@@ -6,11 +6,13 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/',
   plugins: [react()],
+  // The console is a package of its own: the map of names in the tree around it is not its map.
   resolve: {
     alias: {
       '#spec/data/operations': fileURLToPath(
         new URL('../src/spec/data/operations/index.ts', import.meta.url),
       ),
+      '#kit': fileURLToPath(new URL('../src/kit', import.meta.url)),
     },
   },
   build: {

@@ -6,11 +6,10 @@ import { isOfTests, isTestSupport, mayImport, moduleOf } from './edges.ts';
 const FOLDERS = ['src', 'testkit', 'demo', 'test/support', 'console/src'];
 
 /** The console is a package of its own: what it sees of the rest is an alias of its compiler and its bundler. */
-const CONSOLE_ALIASES: Readonly<Record<string, string>> = {
-  '#spec/data': 'src/spec/data/index.ts',
-  '#spec/data/operations': 'src/spec/data/operations/index.ts',
-  '#spec/api': 'src/spec/api/index.ts',
-};
+function consoleAlias(written: string): string | undefined {
+  if (/^#spec\/(?:data|api|data\/operations)$/.test(written)) return `src/${written.slice(1)}/index.ts`;
+  return written.startsWith('#kit/') ? `src/${written.slice(1)}.ts` : undefined;
+}
 
 /**
  * Reads every import of the tree and returns a line for each one that breaks a rule:
@@ -46,7 +45,7 @@ function strayTestSupport(modules: ICruiseResult['modules']): string[] {
 
 function violation(source: string, dependency: IDependency): string | undefined {
   const { module: written, cycle } = dependency;
-  const alias = source.startsWith('console/') ? CONSOLE_ALIASES[written] : undefined;
+  const alias = source.startsWith('console/') ? consoleAlias(written) : undefined;
   const resolved = alias ?? dependency.resolved;
   const couldNotResolve = dependency.couldNotResolve && alias === undefined;
   // Packages are for the type check, which knows their export maps better.

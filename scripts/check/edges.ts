@@ -14,7 +14,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   server: ['app', 'host', 'spec/*', 'kit'],
   demo: ['kit'],
   testkit: ['spec/*', 'kit'],
-  console: ['spec/data', 'spec/api'],
+  console: ['spec/data', 'spec/api', 'kit'],
 };
 
 /** The module that a file of the tree belongs to, or undefined for what stands outside the rings. */

@@ -1,4 +1,4 @@
-import type { Language } from '../domains/language/define-text.ts';
+import type { Language } from '#kit/language';
 import { useLanguage, useText } from '../domains/language/language.tsx';
 import { type Theme, THEMES, useTheme } from '../domains/theme/theme.tsx';
 import { Choice } from '../ui/field.tsx';

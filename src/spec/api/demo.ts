@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { Text } from '#spec/data';
 import { defineContracts } from './contract.ts';
-import { Worded } from './worded.ts';
 
 const Demo = z.object({
   running: z.boolean(),
-  faults: z.array(z.object({ id: z.string(), title: Worded })),
+  faults: z.array(z.object({ id: z.string(), title: Text })),
   /** The fault that was injected last and not cleared. */
   active: z.string().optional(),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineContracts } from './contract.ts';
-import { Level } from './worded.ts';
+import { Level } from './answer.ts';
 
 const McpTool = z.object({
   /** As the server calls it, and as models do. */

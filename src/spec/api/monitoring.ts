@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { Change, LogLine, MetricSeries, SpanRecord, TimeWindow, Topology } from '#spec/data';
+import { Change, LogLine, MetricSeries, SpanRecord, Text, TimeWindow, Topology } from '#spec/data';
 import { defineContracts } from './contract.ts';
 import { flag, text, upTo } from './query.ts';
-import { Worded } from './worded.ts';
 
 const MOST_MINUTES = 360;
 const MOST_LISTED = 2_000;
@@ -36,7 +35,7 @@ const Monitoring = z.object({
   changes: z.array(Change),
   topology: Topology,
   /** What could not be seen. */
-  gaps: z.array(Worded),
+  gaps: z.array(Text),
 });
 export type Monitoring = z.infer<typeof Monitoring>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { Text } from '#spec/data';
 import { defineContracts } from './contract.ts';
 import { Role } from './session.ts';
-import { Worded } from './worded.ts';
 
 /** One way in or out of this home, and whether it can be used. Names of keys stand in it, never their values. */
 const InterfaceView = z.object({
@@ -16,9 +16,9 @@ const InterfaceView = z.object({
   at: z.string().optional(),
   since: z.string().optional(),
   /** What is there, or what is missing. */
-  what: Worded.optional(),
+  what: Text.optional(),
   /** How to set it. */
-  fix: Worded.optional(),
+  fix: Text.optional(),
   /** What to type, or the lines to put into a file. */
   paste: z.object({ text: z.string(), file: z.string().optional() }).optional(),
 });
@@ -59,8 +59,8 @@ export const ReachView = z.object({
   /** Since when it fails. */
   since: z.string().optional(),
   /** Why it is in this state, or what it told. */
-  because: Worded.optional(),
-  fix: Worded.optional(),
+  because: Text.optional(),
+  fix: Text.optional(),
 });
 export type ReachView = z.infer<typeof ReachView>;
 
@@ -84,7 +84,7 @@ export const ServedStatus = z.object({
       line: z.number().optional(),
       column: z.number().optional(),
       path: z.string(),
-      message: z.union([z.string(), Worded]),
+      message: z.union([z.string(), Text]),
     }),
   ),
   gateway: z.object({ on: z.array(z.string()), off: z.array(z.string()) }),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Language, Text } from '#spec/data';
 import { defineContracts } from './contract.ts';
 import { text, upTo } from './query.ts';
-import { Done, Level } from './worded.ts';
+import { Done, Level } from './answer.ts';
 
 const MOST_RUNS = 200;
 

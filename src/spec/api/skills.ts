@@ -12,7 +12,7 @@ import {
 } from '#spec/data';
 import { defineContracts } from './contract.ts';
 import { language, text } from './query.ts';
-import { Done, Level } from './worded.ts';
+import { Done, Level } from './answer.ts';
 
 const MOST_WORDS = 500;
 

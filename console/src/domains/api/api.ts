@@ -1,6 +1,6 @@
 import type { NewIncident } from '#spec/api';
 import type { IncidentState } from '#spec/data';
-import type { Language } from '../language/define-text.ts';
+import type { Language } from '#kit/language';
 import { addressOf, ask } from './ask.ts';
 
 export interface IncidentFilter {

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { ChatAnswer, ChatImage, SentImage } from '#spec/api';
 import { addressOf, ask } from '../api/ask.ts';
-import type { Language } from '../language/define-text.ts';
+import type { Language } from '#kit/language';
 
 /** What the page asks of conversations. The language is that of questions and commands. */
 export const chatApi = {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { addressOf, ask } from '../api/ask.ts';
-import type { Language } from '../language/define-text.ts';
+import type { Language } from '#kit/language';
 
 export interface DigestSpan {
   readonly from: number;

@@ -1,4 +1,4 @@
-import type { Language } from '../language/define-text.ts';
+import type { Language } from '#kit/language';
 
 export interface Formats {
   /** Three significant digits, or thousands separated: what a person reads at a glance. */

@@ -1,11 +1,3 @@
-import type { Language } from '#spec/data';
-
-export type { Language };
-export const LANGUAGES = ['en', 'zh'] as const satisfies readonly Language[];
-
-/** What a browser calls each language. */
-export const LOCALES: Readonly<Record<Language, string>> = { en: 'en', zh: 'zh-CN' };
-
 /** The same words in another language: what is a sentence with gaps there is one here, with the same gaps. */
 export type Words<T> = {
   readonly [K in keyof T]: T[K] extends string

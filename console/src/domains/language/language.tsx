@@ -1,7 +1,8 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
+import { type Language, LANGUAGES, LOCALES } from '#kit/language';
 import { type Formats, openFormats } from '../format/formats.ts';
 import { remembered } from '../remembered.ts';
-import { type Language, LANGUAGES, LOCALES, type Text, type Words } from './define-text.ts';
+import type { Text, Words } from './define-text.ts';
 
 interface LanguageState {
   readonly language: Language;

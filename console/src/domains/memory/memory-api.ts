@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { BodySent, Calls, NotebookChange, NotebookName, QuerySent, ScoreShare } from '#spec/api';
 import { addressOf, ask } from '../api/ask.ts';
-import type { Language } from '../language/define-text.ts';
+import type { Language } from '#kit/language';
 
 /** What adds to the score of a hit, or takes from it, in the order in which they are shown. */
 export const SCORE_SHARES: readonly ScoreShare[] = [

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { Text } from '../language/define-text.ts';
+import type { Text } from '#spec/data';
 
 /** Groups of the navigation, in their order. */
 export const NAV_GROUPS = ['operate', 'learn', 'agent', 'system'] as const;
@@ -14,7 +14,7 @@ export interface ConsolePage {
   readonly path: string;
   /** Absent: it is reached from other pages only. */
   readonly nav?: {
-    readonly label: Text<string>;
+    readonly label: Text;
     readonly group: NavGroup;
     readonly order: number;
     /** What follows `g`. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { StartRun } from '#spec/api';
 import { ask } from '../api/ask.ts';
-import type { Language } from '../language/define-text.ts';
+import type { Language } from '#kit/language';
 
 /** What can be done to skills. */
 export const skillsApi = {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { undoOf } from '#spec/data/operations';
-import type { Incident, ProposedAction } from '../../domains/incident/in-language.ts';
+import type { Incident, ProposedAction } from '../../domains/incident/records.ts';
 import { queries } from '../../domains/api/queries.ts';
 import { Decide } from '../../domains/incident/decide.tsx';
 import { incidentWords } from '../../domains/incident/text.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Alert } from '#spec/data';
-import type { Incident } from '../../domains/incident/in-language.ts';
+import type { Incident } from '../../domains/incident/records.ts';
 import { causalGraph } from './causal-graph.ts';
 
 const words = { cause: 'cause', alert: 'alert', supposed: 'together' };

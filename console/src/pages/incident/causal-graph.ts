@@ -1,5 +1,5 @@
 import type { Alert, Topology } from '#spec/data';
-import type { Incident } from '../../domains/incident/in-language.ts';
+import type { Incident } from '../../domains/incident/records.ts';
 import type { GraphEdge, GraphNode } from '../../ui/graph.tsx';
 
 interface Words {

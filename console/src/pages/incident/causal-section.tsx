@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Alert } from '#spec/data';
-import type { Incident } from '../../domains/incident/in-language.ts';
+import type { Incident } from '../../domains/incident/records.ts';
 import { queries } from '../../domains/api/queries.ts';
 import { useText } from '../../domains/language/language.tsx';
 import { Graph } from '../../ui/graph.tsx';

@@ -1,4 +1,4 @@
-import type { RecoveryCheck } from '../../domains/incident/in-language.ts';
+import type { RecoveryCheck } from '../../domains/incident/records.ts';
 import type { Formats } from '../../domains/format/formats.ts';
 
 export interface CheckWords {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { Evidence, Incident } from '../../domains/incident/in-language.ts';
+import type { Evidence, Incident } from '../../domains/incident/records.ts';
 import { queries } from '../../domains/api/queries.ts';
 import { metricUnit } from '../../domains/format/metric-unit.ts';
 import { incidentWords } from '../../domains/incident/text.ts';

@@ -1,4 +1,4 @@
-import type { Incident } from '../../domains/incident/in-language.ts';
+import type { Incident } from '../../domains/incident/records.ts';
 import { useText } from '../../domains/language/language.tsx';
 import { Section } from '../../ui/page.tsx';
 import { Empty } from '../../ui/states.tsx';

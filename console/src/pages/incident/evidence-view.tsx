@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import type { Change, EvidenceResult, MetricSeries } from '#spec/data';
-import type { Evidence, Incident } from '../../domains/incident/in-language.ts';
+import type { Evidence, Incident } from '../../domains/incident/records.ts';
 import { metricUnit } from '../../domains/format/metric-unit.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Chart } from '../../ui/chart.tsx';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { IncidentFact, RecoveryCheck } from '../../domains/incident/in-language.ts';
+import type { IncidentFact, RecoveryCheck } from '../../domains/incident/records.ts';
 import { openFormats } from '../../domains/format/formats.ts';
 import { incidentWords } from '../../domains/incident/text.ts';
 import { factLine } from './fact-line.ts';

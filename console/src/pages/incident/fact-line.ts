@@ -1,4 +1,4 @@
-import type { Execution, IncidentFact } from '../../domains/incident/in-language.ts';
+import type { Execution, IncidentFact } from '../../domains/incident/records.ts';
 import type { Formats } from '../../domains/format/formats.ts';
 import type { Tone } from '../../ui/classes.ts';
 import { checkLine, type CheckWords } from './check-line.ts';

@@ -1,4 +1,4 @@
-import type { Hypothesis, Incident } from '../../domains/incident/in-language.ts';
+import type { Hypothesis, Incident } from '../../domains/incident/records.ts';
 import { incidentWords } from '../../domains/incident/text.ts';
 import { useFormats, useText } from '../../domains/language/language.tsx';
 import { Badge } from '../../ui/badge.tsx';

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Incident } from '../../domains/incident/in-language.ts';
+import type { Incident } from '../../domains/incident/records.ts';
 import { api } from '../../domains/api/api.ts';
 import { CLOSED_STATES } from '../../domains/incident/tones.ts';
 import { useCommands } from '../../domains/keys/commands.tsx';

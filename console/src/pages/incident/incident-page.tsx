@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from 'react-router';
 import { queries } from '../../domains/api/queries.ts';
+import { spoken } from '#kit/text';
 import type { IncidentPage as IncidentData } from '#spec/api';
-import { type Incident, type IncidentFact, inLanguage } from '../../domains/incident/in-language.ts';
+import type { Incident, IncidentFact } from '../../domains/incident/records.ts';
 import { SeverityMark, StateMark } from '../../domains/incident/marks.tsx';
 import { useLanguage, useText } from '../../domains/language/language.tsx';
 import { Json } from '../../ui/json.tsx';
@@ -29,8 +30,8 @@ export default function IncidentPage() {
     return (
       <Content
         alerts={data.alerts}
-        incident={inLanguage(data.incident, language)}
-        facts={inLanguage(data.facts, language)}
+        incident={spoken(data.incident, language)}
+        facts={spoken(data.facts, language)}
         raw={data}
       />
     );

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { Prior } from '#spec/data';
-import type { Incident } from '../../domains/incident/in-language.ts';
+import type { Incident } from '../../domains/incident/records.ts';
 import { useFormats, useText } from '../../domains/language/language.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Facts, Section } from '../../ui/page.tsx';

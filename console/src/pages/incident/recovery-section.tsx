@@ -1,4 +1,4 @@
-import type { Incident, RecoveryCheck } from '../../domains/incident/in-language.ts';
+import type { Incident, RecoveryCheck } from '../../domains/incident/records.ts';
 import { incidentWords } from '../../domains/incident/text.ts';
 import { RECOVERY_TONE } from '../../domains/incident/tones.ts';
 import { useFormats, useText } from '../../domains/language/language.tsx';

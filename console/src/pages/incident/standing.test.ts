@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { IncidentFact } from '../../domains/incident/in-language.ts';
+import type { IncidentFact } from '../../domains/incident/records.ts';
 import { standing } from './standing.ts';
 import { incidentText } from './text.ts';
 

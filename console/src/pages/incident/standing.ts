@@ -1,4 +1,4 @@
-import type { Incident, IncidentFact } from '../../domains/incident/in-language.ts';
+import type { Incident, IncidentFact } from '../../domains/incident/records.ts';
 
 interface Words {
   readonly expired: string;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Incident, IncidentFact } from '../../domains/incident/in-language.ts';
+import type { Incident, IncidentFact } from '../../domains/incident/records.ts';
 import { incidentWords } from '../../domains/incident/text.ts';
 import { useFormats, useText } from '../../domains/language/language.tsx';
 import { Section } from '../../ui/page.tsx';

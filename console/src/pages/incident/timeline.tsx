@@ -1,5 +1,5 @@
 import type { Alert } from '#spec/data';
-import type { IncidentFact } from '../../domains/incident/in-language.ts';
+import type { IncidentFact } from '../../domains/incident/records.ts';
 import { incidentWords } from '../../domains/incident/text.ts';
 import { useFormats, useText } from '../../domains/language/language.tsx';
 import { SeverityMark } from '../../domains/incident/marks.tsx';

@@ -1,9 +1,5 @@
 import { z } from 'zod';
 
-/** A sentence of the server, in every language. */
-export const Worded = z.object({ en: z.string(), zh: z.string() });
-export type Worded = z.infer<typeof Worded>;
-
 /** What a change came to, where there is nothing to tell. */
 export const Done = z.object({ done: z.boolean() });
 
