@@ -1,8 +1,8 @@
 import type { MemoryView } from '#engines/memory';
 import type { PromptInputs } from '#engines/session';
-import type { Text } from '#kit/text';
 import type { Language } from '#kit/language';
 import type { KnownSecrets } from '#kit/redact';
+import type { Given, ServedStatus } from '#spec/api';
 import type { ErrorRecord } from '#spec/data';
 import type {
   DurableEngine,
@@ -103,14 +103,8 @@ export interface Dependencies {
   onClose(close: () => Promise<void>): void;
 }
 
-export interface UnreadSetting {
-  readonly source: string;
-  readonly line?: number;
-  readonly column?: number;
-  /** The key; empty for the file as a whole. */
-  readonly path: string;
-  readonly message: Text | string;
-}
+/** What is configured and read by nothing. */
+export type UnreadSetting = Given<ServedStatus['unread'][number]>;
 
 export interface Conversations {
   readonly sessions: SessionStore;

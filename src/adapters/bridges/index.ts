@@ -5,7 +5,6 @@ export {
   type McpServerStatus,
   openMcpClients,
 } from './mcp-client/open-mcp-clients.ts';
-export type { McpServerView } from './mcp-client/server-view.ts';
 export { parseMcpConfig } from './mcp-client/parse-mcp-config.ts';
 export { mcpServer } from './mcp-server/mcp-server.ts';
 export { MCP_SCOPES, type McpServed } from './mcp-server/served.ts';

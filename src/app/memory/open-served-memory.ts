@@ -1,7 +1,8 @@
-import { type NotebookVersion, type Trait, type Traits, viewOf } from '#engines/memory';
+import { type NotebookVersion, viewOf } from '#engines/memory';
 import { fail } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import { redact } from '#kit/redact';
+import type * as api from '#spec/api';
 import type { MemoryEntry, MemoryKind, MemoryScope, MemoryState } from '#spec/data';
 import { localView } from '../terminal/find-session.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -32,35 +33,9 @@ import { settleWrite, waitingFor, type WaitingWrite } from './served-staged.ts';
 
 type Needs = Pick<Dependencies, 'embedder' | 'memory' | 'people' | 'settings'>;
 
-interface MemoryOverview {
-  readonly enabled: boolean;
-  readonly counts: readonly {
-    readonly kind: MemoryKind;
-    readonly state: MemoryState;
-    readonly count: number;
-  }[];
-  readonly waiting: number;
-  /** Whether meanings are found, or words alone. */
-  readonly vectors: {
-    readonly embedder: 'local' | 'remote' | 'off';
-    readonly state: 'ready' | 'partly' | 'absent' | 'unsupported' | 'off';
-  };
-  readonly ranking: string;
-  /** Whether what Hermes writes by itself waits for a person. */
-  readonly writeApproval: boolean;
-  readonly retentionDays: number;
-  /** People and chats whose memory can be looked at. */
-  readonly places: readonly MemoryScope[];
-  /** The one that is meant where none is named; absent where nothing is theirs. */
-  readonly place?: MemoryScope;
-}
+type MemoryOverview = api.Given<api.MemoryOverview>;
 
-interface UserView {
-  readonly of: MemoryScope;
-  /** What is told to the model, by field. */
-  readonly told: Readonly<Record<string, { readonly value: string; readonly source: 'set' | 'inferred' }>>;
-  readonly behind: Omit<Traits, 'traits'> & { readonly traits: readonly Trait[] };
-}
+type UserView = api.Given<api.UserView>;
 
 /** The memory of a home, as whoever looks through the server may see and change it. */
 export interface ServedMemory {

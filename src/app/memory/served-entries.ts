@@ -1,6 +1,7 @@
-import { type RecalledMemory, scanMemory, viewOf } from '#engines/memory';
+import { scanMemory, viewOf } from '#engines/memory';
 import { fail } from '#kit/app-error';
 import type { Language } from '#kit/language';
+import type * as api from '#spec/api';
 import type { MemoryEntry, MemoryKind, MemoryScope, MemoryState } from '#spec/data';
 import type { HomeMemory } from './home-memory.ts';
 import { absent, type MemoryReader, mustRule, seenScopes, sees } from './memory-reader.ts';
@@ -13,8 +14,7 @@ export interface EntriesAsked {
   readonly limit: number;
 }
 
-/** An entry that was found; with a query also why. */
-export type FoundEntry = Pick<RecalledMemory, 'entry'> & Partial<RecalledMemory>;
+export type FoundEntry = api.Given<api.FoundEntry>;
 
 export interface NewEntry {
   readonly text: string;

@@ -12,49 +12,17 @@ import {
 } from '#engines/memory';
 import { fail } from '#kit/app-error';
 import type { Language } from '#kit/language';
+import type * as api from '#spec/api';
 import type { MemoryScope } from '#spec/data';
 import type { HomeMemory } from './home-memory.ts';
 import { absent, type MemoryReader, sees } from './memory-reader.ts';
 
-export interface NotebookView {
-  readonly name: NotebookName;
-  readonly file: string;
-  readonly scope: MemoryScope;
-  /** Of everybody who works with this home. */
-  readonly team: boolean;
-  readonly limit: number;
-  readonly used: number;
-  readonly entries: readonly NotebookEntry[];
-}
-
-interface NotebookEntry {
-  /** Made of its text: an entry that was changed meanwhile is not the one that was meant. */
-  readonly id: string;
-  readonly text: string;
-  /** Why it does not enter a prompt: it came in by hand, past the scan. */
-  readonly refused?: string;
-}
+export type NotebookView = api.Given<api.Notebook>;
 
 /** A change of one notebook, by the id of the entry that it changes. */
-export interface NotebookChange {
-  readonly name: NotebookName;
-  readonly of?: MemoryScope | undefined;
-  readonly action: NotebookEdit['action'];
-  readonly entry?: string | undefined;
-  readonly content?: string | undefined;
-}
+export type NotebookChange = api.Given<api.NotebookChange> & { readonly name: NotebookName };
 
-export interface NotebookChanged {
-  readonly ok: boolean;
-  /** What came of it, in words. */
-  readonly said: string;
-  readonly used: number;
-  readonly limit: number;
-  readonly before: readonly string[];
-  readonly after: readonly string[];
-  /** What has to leave for it: it moves to the long-term memory. */
-  readonly archived: readonly string[];
-}
+export type NotebookChanged = api.Given<api.NotebookChanged>;
 
 const idOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 24);
 

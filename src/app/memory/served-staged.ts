@@ -9,25 +9,13 @@ import {
 } from '#engines/memory';
 import { fail } from '#kit/app-error';
 import type { Language } from '#kit/language';
+import type * as api from '#spec/api';
 import type { StagedWrite } from '#spec/data';
 import type { HomeMemory } from './home-memory.ts';
 import { isStagedRule } from '../incidents/house-rules.ts';
 import { absent, type MemoryReader, mustRule, seenScopes } from './memory-reader.ts';
 
-/** A write that waits, with what it would change. */
-export interface WaitingWrite extends Pick<StagedWrite, 'id' | 'scope' | 'shown' | 'why' | 'session' | 'at'> {
-  readonly target: 'notebook' | 'entry';
-  /** The file of the notebook, or the kind of the entry. */
-  readonly place: string;
-  /** Empty for something new. */
-  readonly before: string;
-  /** Empty for something that goes. */
-  readonly after: string;
-  /** What else leaves the notebook for it. */
-  readonly archived: readonly string[];
-  /** Why it could not be made as things are. */
-  readonly problem?: string;
-}
+export type WaitingWrite = api.Given<api.WaitingWrite>;
 
 const Telling = z.object({ kind: z.string(), text: z.string(), key: z.string().optional() });
 

@@ -1,37 +1,17 @@
-import { healthOf, type ServiceHealth } from '#engines/aiops';
+import { healthOf } from '#engines/aiops';
 import { messageOf, toErrorRecord } from '#kit/app-error';
 import { joinTexts, tell, type Text, uniqueTexts } from '#kit/text';
-import type { Change, LogLine, MetricSeries, SpanRecord, TimeWindow, Topology } from '#spec/data';
+import type * as api from '#spec/api';
+import type { LogLine, MetricSeries, SpanRecord, TimeWindow, Topology } from '#spec/data';
 import type { Collected, TelemetrySources } from '#spec/ports';
 import type { HomeIncidents } from '../incidents/home-incidents.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { redactDeep } from '#kit/redact';
 import { sharedAnswers } from '#kit/shared-answers';
 
-interface MonitoredService extends ServiceHealth {
-  readonly versions: readonly string[];
-}
+type Monitoring = api.Given<api.Monitoring>;
 
-interface Monitoring {
-  readonly window: TimeWindow;
-  readonly services: readonly MonitoredService[];
-  readonly series: readonly MetricSeries[];
-  /** What was asked for these series, exactly. */
-  readonly queries: readonly SeriesQuery[];
-  readonly changes: readonly Change[];
-  readonly topology: Topology;
-  /** What could not be seen, in sentences. */
-  readonly gaps: readonly Text[];
-}
-
-interface SeriesQuery {
-  readonly source: string;
-  readonly query: string;
-  /** Where a person sees the same. */
-  readonly link?: string;
-  /** The metrics that it gave. */
-  readonly gives: readonly string[];
-}
+type SeriesQuery = api.Given<api.SeriesQuery>;
 
 export interface HostMonitoring {
   overview(minutes: number): Promise<Monitoring>;

@@ -1,10 +1,7 @@
 import { cutTerms, isStopTerm } from '#engines/retrieval';
+import type { FoundPassage, Given } from '#spec/api';
 
-/** A stretch of a text. `hit`: it is why the text was found. */
-export interface PassagePiece {
-  readonly text: string;
-  readonly hit: boolean;
-}
+type PassagePiece = Given<FoundPassage['pieces'][number]>;
 
 const WIDTH = 280;
 const LEAD = 60;

@@ -2,15 +2,16 @@ import { setImmediate } from 'node:timers/promises';
 import { messageText, searchSessions } from '#engines/retrieval';
 import { fail } from '#kit/app-error';
 import { redact } from '#kit/redact';
-import type { AgentEvent, Approval, Audience, FrozenPrefix, Message, Session } from '#spec/data';
+import type * as api from '#spec/api';
+import type { AgentEvent, Approval, Audience, FrozenPrefix, Session } from '#spec/data';
 import type { Dependencies } from '../dependencies.ts';
 import { exportSession } from './sessions.ts';
 import { OWN_SOURCES } from './own-sources.ts';
 import { redactDeep } from '#kit/redact';
 import { cutStrings } from './cut-text.ts';
-import { findPassage, type PassagePiece } from './find-passage.ts';
+import { findPassage } from './find-passage.ts';
 import { type ShownMessage, shownMessage } from './shown-message.ts';
-import { type ShownPrompt, shownPrompt } from './shown-prompt.ts';
+import { shownPrompt } from './shown-prompt.ts';
 
 type Needs = Pick<Dependencies, 'database' | 'gate' | 'redactor' | 'settings'>;
 
@@ -20,31 +21,10 @@ export interface SessionReader {
   readonly all: boolean;
 }
 
-interface FoundPassage {
-  readonly session: string;
-  readonly title: string;
-  readonly message: string;
-  readonly turn: number;
-  readonly at: number;
-  readonly role: Message['role'];
-  readonly pieces: readonly PassagePiece[];
-}
+type FoundPassage = api.Given<api.FoundPassage>;
 
-interface SessionView {
-  readonly session: Session;
-  readonly prompt: ShownPrompt;
-}
-
-/** A request for agreement that was made in a session. */
-interface SessionApproval
-  extends Pick<
-    Approval,
-    'id' | 'state' | 'reasons' | 'createdAt' | 'expiresAt' | 'decidedAt' | 'decidedBy' | 'usedAt' | 'scope'
-  > {
-  readonly tool: string;
-  readonly level: number;
-  readonly shown: string;
-}
+type SessionView = api.Given<api.AnswerOf<api.Calls['GET /api/conversations/:id']>>;
+type SessionApproval = api.Given<api.SessionApproval>;
 
 /**
  * The stored conversations as the console shows them: without credentials, bounded, and to each person only their own.

@@ -2,29 +2,13 @@ import type { KnownSecrets } from '#kit/redact';
 import { estimateTokens } from '#kit/estimate-tokens';
 import { fencedText } from '#kit/memory-fence';
 import { messageTokens } from '#kit/message-tokens';
+import type * as api from '#spec/api';
 import type { Message, StoredMessage } from '#spec/data';
-import { type CutText, cutText } from './cut-text.ts';
+import { cutText } from './cut-text.ts';
 
 /** A part of a message as people see it. `memory` is what was recalled for the message, which only the model was sent. */
-type ShownPart =
-  | ({ readonly type: 'text' | 'thinking' } & CutText)
-  | ({ readonly type: 'memory'; readonly tokens: number } & CutText)
-  | ({ readonly type: 'tool_call'; readonly id: string; readonly name: string } & CutText)
-  | { readonly type: 'image'; readonly mediaType: string; readonly bytes: number };
-
-export interface ShownMessage
-  extends Pick<StoredMessage, 'id' | 'seq' | 'turn' | 'at' | 'state' | 'kind' | 'usage' | 'cost'> {
-  readonly role: Message['role'];
-  readonly parts: readonly ShownPart[];
-  /** About how many tokens it takes in a request. */
-  readonly tokens: number;
-  /** `provider/model` that wrote it. */
-  readonly model?: string;
-  /** Of a result: which call it answers, of which tool. */
-  readonly call?: string;
-  readonly name?: string;
-  readonly isError?: boolean;
-}
+type ShownPart = api.Given<api.ShownPart>;
+export type ShownMessage = api.Given<api.ShownMessage>;
 
 /** A message without credentials and without the bytes of images, its parts at most so long. */
 export function shownMessage(stored: StoredMessage, most: number, secrets: KnownSecrets): ShownMessage {

@@ -1,31 +1,13 @@
 import { planCache } from '#kit/cache-plan';
 import { estimateTokens } from '#kit/estimate-tokens';
 import { type KnownSecrets, redact } from '#kit/redact';
+import type * as api from '#spec/api';
 import type { CacheTtl, FrozenPrefix, SystemBlock } from '#spec/data';
 import { redactDeep } from '#kit/redact';
 
-interface ShownSegment {
-  /** One of the twelve, or `block` where a session is older than the names. */
-  readonly name: string;
-  readonly text: string;
-  readonly tokens: number;
-}
-
 /** What is sent before the messages, in the order in which vendors cache it: tools, then blocks. */
-export interface ShownPrompt {
-  readonly tools: {
-    readonly list: readonly {
-      readonly name: string;
-      readonly description: string;
-      readonly input: Readonly<Record<string, unknown>>;
-      readonly tokens: number;
-    }[];
-    /** A cache breakpoint stands behind them. */
-    readonly breakpoint: boolean;
-  };
-  readonly blocks: readonly { readonly segments: readonly ShownSegment[]; readonly breakpoint: boolean }[];
-  readonly tokens: number;
-}
+export type ShownPrompt = api.Given<api.ShownPrompt>;
+type ShownSegment = ShownPrompt['blocks'][number]['segments'][number];
 
 /** The frozen prefix of a session. `cacheTtl`: what is configured now. */
 export function shownPrompt(

@@ -1,53 +1,18 @@
-import type { LearnStatus } from '#engines/learning';
 import { isRecord } from '#kit/is-record';
+import type * as api from '#spec/api';
 import type { SkillEdit, StagedWrite } from '#spec/data';
 import type { SkillFiles } from '#spec/ports';
 import { filesDiff } from './text-diff.ts';
 
 /** An edit in the ledger, without the texts. */
-export interface EditRow extends Omit<SkillEdit, 'before' | 'after'> {
-  readonly files: readonly string[];
-  readonly added: number;
-  readonly removed: number;
-}
+export type EditRow = api.Given<api.EditRow>;
 
-export interface EditView extends EditRow {
-  readonly diff: string;
-}
+export type EditView = api.Given<api.AnswerOf<api.Calls['GET /api/skill-edits/:id']>>;
 
 /** A change of a skill that waits for the owner. */
-export interface DraftView {
-  readonly id: string;
-  readonly skill?: string;
-  readonly action?: string;
-  /** All that would be written, as it was told when it was asked for. */
-  readonly shown: string;
-  /** Against what is there now, where that can be told. */
-  readonly diff?: string;
-  readonly why: string;
-  readonly session?: string;
-  readonly at: number;
-}
+export type DraftView = api.Given<api.DraftView>;
 
-export interface LearningView extends Pick<LearnStatus, 'experiences' | 'proposals'> {
-  /** Kinds of tasks, in words of those who set them; only for the owner. */
-  readonly kinds?: LearnStatus['kinds'];
-  readonly ledger: readonly EditRow[];
-  readonly loop: {
-    readonly enabled: boolean;
-    /** Whether changes wait for the owner. */
-    readonly approve: boolean;
-    readonly threshold: number;
-    readonly reflectEvery: number;
-    readonly sinceReflected: number;
-    readonly staleDays: number;
-    readonly archiveDays: number;
-    readonly curatedAt: number;
-    readonly stale: readonly string[];
-    readonly demoted: LearnStatus['marks']['demoted'];
-    readonly pinned: readonly string[];
-  };
-}
+export type LearningView = api.Given<api.LearningView>;
 
 export function editRow({ before, after, ...edit }: SkillEdit): EditRow {
   const diff = filesDiff(before, after);

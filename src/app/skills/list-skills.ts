@@ -1,49 +1,16 @@
 import type { LearnStatus } from '#engines/learning';
 import type { HiddenReason } from '#engines/skills';
-import type { Skill, SkillProblem, SkillUse } from '#spec/data';
+import type * as api from '#spec/api';
+import type { Skill, SkillUse } from '#spec/data';
 import type { SkillHub } from '#engines/skills';
 import type { HomeSkills } from './home-skills.ts';
 
 type Audit = Awaited<ReturnType<SkillHub['audit']>>[number];
 
 /** A skill in a list: what it is, and how it does. */
-export interface SkillRow {
-  readonly name: string;
-  readonly form: Skill['form'];
-  readonly description: string;
-  readonly category: string;
-  readonly tags: readonly string[];
-  readonly root: Skill['root'];
-  readonly trust: Skill['trust'];
-  readonly version: string;
-  /** Why it is not offered; none where it is. */
-  readonly hidden: readonly HiddenReason[];
-  readonly demoted?: { readonly why: string; readonly at: number };
-  readonly pinned: boolean;
-  readonly stale: boolean;
-  readonly uses: number;
-  readonly successes: number;
-  /** How the last uses ended, oldest first. */
-  readonly recent: readonly boolean[];
-  readonly lastUsed?: number;
-  /** Of one that came from elsewhere. */
-  readonly installed?: { readonly state: Audit['state']; readonly verdict: Audit['verdict'] };
-  /** How well it fits the words that were looked for. */
-  readonly score?: number;
-  /** Why it would be offered for these words. */
-  readonly fits?: readonly string[];
-}
+export type SkillRow = api.Given<api.SkillRow>;
 
-export interface SkillList {
-  readonly skills: readonly SkillRow[];
-  readonly problems: readonly SkillProblem[];
-  /** Behind another of the same name. */
-  readonly shadowed: readonly {
-    readonly name: string;
-    readonly root: Skill['root'];
-    readonly path: string;
-  }[];
-}
+export type SkillList = api.Given<api.SkillList>;
 
 export interface Standing {
   readonly uses: readonly SkillUse[];

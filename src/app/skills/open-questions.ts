@@ -1,17 +1,11 @@
 import { fail } from '#kit/app-error';
 import { newId } from '#kit/new-id';
+import type * as api from '#spec/api';
 import type { AskUser } from '#spec/ports';
 import type { RunPeople } from './open-workflows.ts';
 
 /** Something that a step asks, as people see it. A refusal stands first. */
-export interface OpenQuestion {
-  readonly id: string;
-  readonly question: string;
-  readonly choices: readonly string[];
-  readonly at: number;
-  /** Then it counts as no. */
-  readonly until: number;
-}
+export type OpenQuestion = api.Given<api.OpenQuestion>;
 
 /** Questions of runs that nobody sits at: they wait here until somebody answers, or their time is over. */
 export function openQuestions(waitMs: number) {

@@ -6,9 +6,9 @@ import {
   workflowRun,
 } from '#engines/skills';
 import { fail } from '#kit/app-error';
-import type { Language } from '#kit/language';
 import { newId } from '#kit/new-id';
 import { once } from '#kit/once';
+import type * as api from '#spec/api';
 import type { Skill } from '#spec/data';
 import type { Dependencies } from '../dependencies.ts';
 import { openWorkflows, type Workflows } from './open-workflows.ts';
@@ -44,17 +44,7 @@ type Needs = Pick<
   | 'tracing'
 >;
 
-export interface StartRun {
-  readonly args: Readonly<Record<string, unknown>>;
-  readonly dryRun: boolean;
-  /** Although a kept result could be given. */
-  readonly fresh: boolean;
-  readonly language: Language;
-  /** Goes on at a step with what an earlier run had made. */
-  readonly from?: { readonly step: string; readonly run: string } | undefined;
-  /** Another place for its commands than the usual one: for the owner to choose. */
-  readonly backend?: string | undefined;
-}
+export type StartRun = api.Given<api.StartRun>;
 
 /** The runs of a home's workflows. What somebody may not see is not there for them. */
 export interface RunDesk {

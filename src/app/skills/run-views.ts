@@ -1,51 +1,14 @@
-import type { StepRecord, WorkflowRun } from '#engines/skills';
-import type { Approval, Text } from '#spec/data';
+import type { WorkflowRun } from '#engines/skills';
+import type * as api from '#spec/api';
+import type { Approval } from '#spec/data';
 import type { OpenQuestion } from './open-questions.ts';
 
 /** A run in a list. */
-export interface RunRow {
-  readonly id: string;
-  readonly skill: string;
-  readonly version: string;
-  readonly state: WorkflowRun['state'];
-  readonly dryRun: boolean;
-  /** Who started it, and where. */
-  readonly by: { readonly user: string; readonly platform: string };
-  readonly startedAt: number;
-  readonly endedAt?: number;
-  /** Whether this process is at it. */
-  readonly here: boolean;
-  /** Questions that it waits with. */
-  readonly questions: number;
-}
+export type RunRow = api.Given<api.RunRow>;
 
-/** What the gate asks about a call of a run. */
-interface RunApproval {
-  readonly id: string;
-  readonly tool: string;
-  readonly level: number;
-  /** What would run. */
-  readonly shown: string;
-  readonly reasons: readonly Text[];
-  readonly separate: boolean;
-  readonly createdAt: number;
-  readonly expiresAt: number;
-}
+type RunApproval = api.Given<api.RunApproval>;
 
-export interface RunView extends RunRow {
-  readonly args: Readonly<Record<string, unknown>>;
-  readonly steps: readonly StepRecord[];
-  readonly text?: string;
-  readonly warnings: readonly string[];
-  readonly failure?: { readonly kind: string; readonly message: string; readonly step?: string };
-  readonly problem?: string;
-  readonly backend?: string;
-  readonly from?: { readonly step: string; readonly run: string };
-  readonly waiting: {
-    readonly questions: readonly OpenQuestion[];
-    readonly approvals: readonly RunApproval[];
-  };
-}
+export type RunView = api.Given<api.RunView>;
 
 export function rowOf(run: WorkflowRun, here: boolean, questions: number): RunRow {
   const { id, skill, version, state, dryRun, startedAt, endedAt, input } = run;

@@ -1,11 +1,12 @@
 import { explainFile, sourceOf } from './skill-desk.ts';
-import { parseWorkflow, type Workflow, type WorkflowPlan } from '#engines/skills';
+import { parseWorkflow } from '#engines/skills';
 import { toErrorRecord } from '#kit/app-error';
 import type { Language } from '#kit/language';
-import type { Experience, LockedSkill, Skill, SkillFinding, SkillUse, SkillVersion } from '#spec/data';
+import type * as api from '#spec/api';
+import type { LockedSkill, Skill } from '#spec/data';
 import type { Dependencies } from '../dependencies.ts';
 import type { HomeSkills } from './home-skills.ts';
-import { type SkillRow, skillRow, type Standing } from './list-skills.ts';
+import { skillRow, type Standing } from './list-skills.ts';
 import { type Onlooker, viewFor } from './onlooker.ts';
 
 type Needs = Pick<
@@ -35,61 +36,11 @@ type Needs = Pick<
   | 'tracing'
 >;
 
-type Argument = Workflow['arguments'][number];
+export type SkillPage = api.Given<api.SkillPage>;
 
-/** A workflow as it would run, with nothing given. */
-interface PlannedWorkflow extends Omit<WorkflowPlan, 'arguments'> {
-  readonly arguments: readonly (WorkflowPlan['arguments'][number] &
-    Pick<Argument, 'description' | 'type' | 'choices'>)[];
-}
+type Origin = api.Given<api.SkillOrigin>;
 
-export interface SkillPage {
-  readonly skill: SkillRow & Pick<Skill, 'path' | 'digest' | 'triggers' | 'needs' | 'includes'>;
-  /** The file, word for word. */
-  readonly source: string;
-  /** What stands below the frontmatter; of a workflow all of it. */
-  readonly body: string;
-  readonly files: readonly string[];
-  /** Variables that it reads and that are not set. */
-  readonly unset: readonly string[];
-  readonly versions: readonly VersionRow[];
-  /** Newest first. */
-  readonly uses: readonly Pick<
-    SkillUse,
-    'version' | 'success' | 'followed' | 'calls' | 'tokens' | 'durationMs' | 'at'
-  >[];
-  readonly origins: readonly Origin[];
-  readonly plan?: PlannedWorkflow;
-  /** Why it cannot be read as a workflow. */
-  readonly planProblem?: string;
-  readonly installed?: Installed;
-}
-
-interface VersionRow extends Omit<SkillVersion, 'text' | 'skill' | 'path'> {
-  readonly uses: number;
-  readonly successes: number;
-}
-
-/** What a skill was made of. The words of a task are for the owner. */
-interface Origin {
-  readonly id: string;
-  readonly kind: Experience['kind'] | 'unknown';
-  readonly at?: number;
-  readonly success?: boolean;
-  readonly task?: string;
-  readonly session?: string;
-}
-
-interface Installed
-  extends Pick<
-    LockedSkill,
-    'source' | 'commit' | 'publisher' | 'trust' | 'verdict' | 'agreedTo' | 'installedAt' | 'updatedAt'
-  > {
-  readonly state: 'intact' | 'changed' | 'missing';
-  readonly verdictNow: LockedSkill['verdict'];
-  readonly changes: readonly { readonly path: string; readonly change: string }[];
-  readonly findings: readonly SkillFinding[];
-}
+type Installed = api.Given<api.Installed>;
 
 const MOST_USES = 1_000;
 const MOST_ORIGINS = 50;

@@ -1,8 +1,8 @@
 import type { Reachable } from '#kit/reach-book';
+import type { ReachView } from './view-reach.ts';
 
 /** What a home reaches out to, by part. Platforms of the gateway will be one more. */
-export const REACH_PARTS = ['model', 'telemetry', 'executors', 'mcp', 'stores'] as const;
-export type ReachPart = (typeof REACH_PARTS)[number];
+export type ReachPart = ReachView['part'];
 
 export interface PartReachable extends Omit<Reachable, 'id'> {
   readonly name: string;

@@ -1,30 +1,14 @@
+import type * as api from '#spec/api';
 import { OPEN_STATES } from '#spec/data';
 import type { HomeIncidents } from '../incidents/home-incidents.ts';
-import type { Dependencies, UnreadSetting } from '../dependencies.ts';
+import type { Dependencies } from '../dependencies.ts';
 import type { HomeReach } from './home-reach.ts';
 import type { WaysIn } from './view-interfaces.ts';
-import { type ReachView, viewReach } from './view-reach.ts';
+import { viewReach } from './view-reach.ts';
 
 type Needs = Pick<Dependencies, 'memory' | 'profile' | 'skills' | 'unread' | 'version' | 'writtenJobs'>;
 
-export interface ServedStatus {
-  readonly pid: number;
-  readonly version: string;
-  readonly profile: string;
-  /** ISO 8601. */
-  readonly startedAt: string;
-  readonly incidents: { readonly open: number; readonly needsPerson: number };
-  readonly approvals: number;
-  /** What it reaches out to, and what came of it. */
-  readonly reach: readonly ReachView[];
-  /** Jobs that cron.yaml lists and nothing runs yet; undefined where there is no such file. */
-  readonly cron?: number;
-  /** What is configured and read by nothing, with its place. */
-  readonly unread: readonly UnreadSetting[];
-  readonly gateway: { readonly on: readonly string[]; readonly off: readonly string[] };
-  readonly memory: number;
-  readonly skills: { readonly all: number; readonly custom: number };
-}
+export type ServedStatus = api.Given<api.ServedStatus>;
 
 const MOST_OPEN = 10_000;
 

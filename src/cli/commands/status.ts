@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import { type ConfigProblem, formatProblem, type FoundServer, type Host } from '#host';
+import { formatProblem, type FoundServer, type Host } from '#host';
 import { findServer } from '#host/served/running-server';
 import { findUnread } from '#host/config/unread/find-unread';
 import { openOwnReach } from '#host/reach/ask-home';
@@ -100,7 +100,7 @@ function reachRows(reach: readonly ReachView[], { language }: CliContext): strin
   });
 }
 
-const unreadRows = (unread: readonly ConfigProblem[], { language }: CliContext): string[][] =>
+const unreadRows = (unread: ServedStatus['unread'], { language }: CliContext): string[][] =>
   unread.map((problem, at) => {
     const line = formatProblem(problem, language);
     return row(at === 0 ? serveText[language].unread : '', pc.yellow(line));

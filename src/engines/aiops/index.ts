@@ -1,7 +1,7 @@
 export { checkpointDigest, executorFor } from './approval/rehearse-action.ts';
 export { collectEvidence } from './evidence/collect-evidence.ts';
 export { explainIncident } from './explain/explain-incident.ts';
-export { healthOf, type ServiceHealth } from './health/service-health.ts';
+export { healthOf } from './health/service-health.ts';
 export { closeByHand } from './incident/close-by-hand.ts';
 export { placeAlert } from './incident/place-alert.ts';
 export type { IncidentDeps, IncidentSettings } from './incident-deps.ts';

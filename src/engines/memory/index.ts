@@ -1,4 +1,4 @@
-export type { Memory, RecalledMemory } from './entries/memory.ts';
+export type { Memory } from './entries/memory.ts';
 export { openMemory } from './entries/open-memory.ts';
 export { memoryContext } from './memory-context.ts';
 export { memoryWriter } from './memory-writer.ts';
@@ -21,5 +21,4 @@ export {
   withoutSummary,
 } from './summary/session-summaries.ts';
 export { memoryTools } from './tools/memory-tools.ts';
-export type { Trait, Traits } from './user-model/traits.ts';
 export { type UserModel, userModel } from './user-model/user-model.ts';

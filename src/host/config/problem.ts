@@ -1,3 +1,4 @@
+import type { UnreadSetting } from '#app';
 import type { Language } from '#kit/language';
 import { redact } from '#kit/redact';
 import { say, type Text } from '#kit/text';
@@ -14,7 +15,7 @@ export interface Problem {
 }
 
 export function formatProblem(
-  { source, line, column, path, message: said }: Problem,
+  { source, line, column, path, message: said }: UnreadSetting,
   language: Language = 'en',
 ): string {
   const message = say(said, language);

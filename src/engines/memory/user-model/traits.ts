@@ -3,7 +3,7 @@ import { worth } from './observe-turn.ts';
 import { LEAST, type ProfileField, valueText } from './profile.ts';
 
 /** One thing that is known of a user, and what is behind it. */
-export interface Trait {
+interface Trait {
   readonly field: ProfileField;
   /** Its name within the field; with the field it is the path to erase. Empty: the whole field. */
   readonly part: string;

@@ -1,47 +1,14 @@
-import {
-  MCP_SCOPES,
-  type McpClients,
-  type McpProbe,
-  type McpServerStatus,
-  type McpServerView,
-  servedTools,
-} from '#adapters/bridges';
+import { MCP_SCOPES, type McpClients, type McpProbe, servedTools } from '#adapters/bridges';
 import { fail, toErrorRecord } from '#kit/app-error';
 import { mcpServed } from '../../mcp/served.ts';
 import type { Host } from '../../open-host.ts';
 import { knownSecrets } from '../../secret-values.ts';
 import { redactDeep } from '#kit/redact';
+import type * as api from '#spec/api';
 
 type Needs = Pick<Host, 'database' | 'gate' | 'home' | 'loaded' | 'mcp'>;
 
-/** A server, with what it answered when somebody last had it connected anew. */
-type HomeMcpServer = McpServerStatus &
-  McpServerView & {
-    readonly probe?: McpProbe & { readonly at: number };
-    /** The end of what its process wrote to its standard error. */
-    readonly output?: string;
-  };
-
-interface HomeMcp {
-  /** The file that names them; whether it is there. */
-  readonly file: string;
-  readonly configured: boolean;
-  /** What keeps the file from being read. */
-  readonly problem?: string;
-  readonly servers: readonly HomeMcpServer[];
-  /** What `hermes mcp serve` shows to others. */
-  readonly served: {
-    readonly scopes: readonly string[];
-    readonly tools: readonly {
-      readonly name: string;
-      readonly description: string;
-      readonly scope: string;
-      readonly readOnly: boolean;
-    }[];
-    /** Whether the token that HTTP asks for is set. */
-    readonly token: boolean;
-  };
-}
+type HomeMcp = api.Given<api.Mcp>;
 
 export interface HostMcpView {
   view(): Promise<HomeMcp>;
