@@ -14,12 +14,13 @@ const MOST_FACTS = 5_000;
 export function incidentRoutes(incidents: HomeIncidents, hub: EventHub): Route[] {
   const { store, must } = incidents;
   return [
-    implement(INCIDENTS.list, async ({ query: { state, full, service, text, before, limit } }) => {
+    implement(INCIDENTS.list, async ({ query: { state, full, service, text, from, before, limit } }) => {
       const read = full ? store.list : store.summaries;
       const body = await read({
         ...(state?.length ? { states: state } : {}),
         ...(service === undefined ? {} : { service }),
         ...(text === undefined ? {} : { text }),
+        ...(from === undefined ? {} : { from }),
         ...(before === undefined ? {} : { before }),
         limit,
       });

@@ -97,6 +97,7 @@ export const INCIDENTS = defineContracts({
       state: listOf(INCIDENT_STATES).optional().describe('in one of these states, with commas between'),
       service: text().describe('of this service'),
       text: text().describe('with this in them'),
+      from: whole(0).optional().describe('made from then on, in milliseconds since the epoch'),
       before: whole().optional().describe('made before this, in milliseconds since the epoch'),
       limit: upTo(MOST_LISTED, 50).describe(LISTED),
       full: flag().describe('`true`: whole records, with verdicts and evidence'),

@@ -58,6 +58,8 @@ export interface IncidentFilter {
   readonly states?: readonly IncidentState[];
   readonly service?: string;
   readonly text?: string;
+  /** Made from then on, and before then: milliseconds since the epoch. */
+  readonly from?: number;
   readonly before?: number;
   readonly limit: number;
 }

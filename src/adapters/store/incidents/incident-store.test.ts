@@ -299,11 +299,14 @@ describe('many incidents', () => {
     ]);
     const ids = async (filter: Parameters<typeof summaries>[0]) =>
       (await summaries(filter)).map((summary) => summary.id);
+    expect(await ids({ from: 2_000, limit: 10 })).toEqual([second?.incident]);
+    expect(await ids({ from: 1_000, before: 2_000, limit: 10 })).toEqual([id]);
     for (const filter of [
       { states: ['closed'] as const },
       { service: 'order-service' },
       { text: 'ALERT B' },
       { before: 2_000 },
+      { from: 2_000 },
       {},
     ])
       expect(await ids({ ...filter, limit: 1 })).toEqual(

@@ -13,7 +13,7 @@ const LISTED = `
     AND (@service IS NULL OR service = @service
       OR EXISTS (SELECT 1 FROM json_each(body, '$.services') WHERE value = @service))
     AND (@text IS NULL OR instr(lower(title || ' ' || id || ' ' || coalesce(service, '')), lower(@text)) > 0)
-    AND created_at < @before
+    AND created_at >= @from AND created_at < @before
   ORDER BY created_at DESC, n DESC LIMIT @limit`;
 const FACTS = `
   SELECT facts.n, seq, facts.id, at, type, data, incidents.id AS stream
@@ -65,10 +65,18 @@ export function incidentStore(connection: Connection, queue: WriteQueue): Incide
   };
 }
 
-const askedFor = ({ states, service, text, before = Number.MAX_SAFE_INTEGER, limit }: IncidentFilter) => ({
+const askedFor = ({
+  states,
+  service,
+  text,
+  from = 0,
+  before = Number.MAX_SAFE_INTEGER,
+  limit,
+}: IncidentFilter) => ({
   states: states ? JSON.stringify(states) : null,
   service: service ?? null,
   text: text ?? null,
+  from,
   before,
   limit,
 });
