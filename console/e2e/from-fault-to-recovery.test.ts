@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -10,9 +8,8 @@ import {
   PHONE,
   type RunningDemo,
   startWatchedDemo,
+  violations,
 } from './open-console.ts';
-
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 let demo: RunningDemo;
 let browser: Browser;
@@ -56,7 +53,6 @@ describe.skipIf(!CHROMIUM)('the console in Chromium (skipped where there is none
   }, 180_000);
 
   it('has no violation that axe finds on any page, in both themes and on a phone', async () => {
-    const script = await readFile(AXE, 'utf8');
     const { page } = await openPage(browser, demo.origin);
     await page.goto(demo.address);
     const pages = await pagesOf(page);
@@ -65,12 +61,10 @@ describe.skipIf(!CHROMIUM)('the console in Chromium (skipped where there is none
     const paths = [...pages, ...(id ? [`/incidents/${id}`] : [])];
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      for (const path of paths)
-        expect(await violations(page, `${demo.origin}${path}`, script), path).toEqual([]);
+      for (const path of paths) expect(await violationsAt(page, `${demo.origin}${path}`), path).toEqual([]);
     }
     await page.setViewportSize(PHONE);
-    for (const path of paths)
-      expect(await violations(page, `${demo.origin}${path}`, script), path).toEqual([]);
+    for (const path of paths) expect(await violationsAt(page, `${demo.origin}${path}`), path).toEqual([]);
   }, 120_000);
 
   it('lets nobody in without the token', async () => {
@@ -93,12 +87,9 @@ const states = async (origin: string, token: string) =>
 const incidentIds = async (origin: string, token: string) =>
   (await incidents(origin, token)).map(({ id }) => id);
 
-async function violations(page: Page, url: string, script: string): Promise<string[]> {
+async function violationsAt(page: Page, url: string): Promise<string[]> {
   await page.goto(url);
   await page.getByRole('main').waitFor();
   await page.waitForLoadState('load');
-  const found = await page.evaluate(`${script};
-    new Promise((done) => setTimeout(done, 300)).then(() => axe.run()).then(({ violations }) =>
-      violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ').slice(0, 300)))`);
-  return found as string[];
+  return violations(page);
 }

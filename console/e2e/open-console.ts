@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Locator, type Page } from 'playwright-core';
 
 const ROOT = join(import.meta.dirname, '..', '..');
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 export const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
 
 /** The demo with its console, as somebody starts it: another process, which prints its address. */
@@ -93,3 +96,16 @@ export async function pagesOf(page: Page): Promise<readonly string[]> {
 
 export const launch = (): Promise<Browser> =>
   chromium.launch({ executablePath: CHROMIUM ?? '', args: ['--no-sandbox', '--disable-gpu'] });
+
+/** What axe finds wrong with a page as it stands, or with a part of it. */
+export async function violations(page: Page, part = 'html'): Promise<string[]> {
+  const script = await readFile(AXE, 'utf8');
+  const found = await page.evaluate(`${script};
+    new Promise((done) => setTimeout(done, 300)).then(() => axe.run('${part}')).then(({ violations }) =>
+      violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ').slice(0, 300)))`);
+  return found as string[];
+}
+
+/** Whether an element has the focus. */
+export const hasFocus = (element: Locator): Promise<boolean> =>
+  element.and(element.page().locator(':focus')).isVisible();

@@ -6,11 +6,14 @@ interface Labelled {
   readonly error?: string | undefined;
 }
 
-function Frame(props: Labelled & { readonly id: string; readonly children: ReactNode }) {
+/** A label above what it names. `${id}-label` is the label itself. */
+export function Frame(props: Labelled & { readonly id: string; readonly children: ReactNode }) {
   const { id, label, hint, error, children } = props;
   return (
     <div className="field">
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id} id={`${id}-label`}>
+        {label}
+      </label>
       {children}
       {hint === undefined ? null : (
         <span className="field-hint" id={`${id}-hint`}>

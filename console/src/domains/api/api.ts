@@ -7,6 +7,7 @@ export interface IncidentFilter {
   readonly states?: readonly IncidentState[];
   readonly service?: string;
   readonly text?: string;
+  readonly from?: number;
   readonly before?: number;
   readonly limit?: number;
 }

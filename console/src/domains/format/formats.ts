@@ -15,6 +15,8 @@ export interface Formats {
   duration(ms: number): string;
   /** `2 min ago`, `in 4 h`. */
   ago(at: Date | number | string, now: number): string;
+  /** `2–8 Mar 2026`: from one day to another. */
+  days(from: Date | number, to: Date | number): string;
   /** The label of a time axis whose steps are so many seconds wide. */
   axisTime(unixSeconds: number, step: number): string;
 }
@@ -44,6 +46,7 @@ export function openFormats(language: Language, zone?: string): Formats {
       timeZoneName: 'short',
       ...inZone,
     }),
+    days: new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...inZone }),
     // A calendar day that compares as a text, in the zone that is shown.
     key: new Intl.DateTimeFormat('sv-SE', { ...inZone }),
   };
@@ -77,6 +80,7 @@ export function openFormats(language: Language, zone?: string): Formats {
       const [size, unit] = unitOf(Math.abs(ms));
       return relative.format(Math.trunc(ms / size), unit);
     },
+    days: (from, to) => dates.days.formatRange(from, to),
     axisTime(seconds, step) {
       const date = new Date(seconds * 1000);
       if (step >= 86_400) return dates.day.format(date);

@@ -53,6 +53,8 @@ export function useKeyboard(): void {
     const press = keySequence(Date.now);
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return;
+      // Letters in an open menu or list look for one of its entries.
+      if (event.target instanceof Element && event.target.closest('.floating')) return;
       const key = keyName(event);
       if (!key.startsWith('mod+') && (isTyping(event.target) || document.querySelector('dialog[open]')))
         return;

@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Choice } from '../../ui/field.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
+import { Tooltip } from '../../ui/tooltip.tsx';
 import { countTop, durationTop } from './axis-top.ts';
 import { BehindDialog } from './behind-dialog.tsx';
 import { Columns } from './columns.tsx';
@@ -60,12 +61,16 @@ export default function DigestsPage() {
             value={kind}
             onChange={(next) => go(next, span)}
           />
-          <Button onClick={() => step(-1)} aria-label={text.before} title={text.before}>
-            ←
-          </Button>
-          <Button onClick={() => step(1)} disabled={!over} aria-label={text.after} title={text.after}>
-            →
-          </Button>
+          <Tooltip text={text.before} keys="[">
+            <Button onClick={() => step(-1)} aria-label={text.before}>
+              ←
+            </Button>
+          </Tooltip>
+          <Tooltip text={text.after} keys="]">
+            <Button onClick={() => step(1)} disabled={!over} aria-label={text.after}>
+              →
+            </Button>
+          </Tooltip>
           <Button onClick={() => go(kind)} disabled={!over}>
             {text.now}
           </Button>
@@ -89,9 +94,7 @@ export default function DigestsPage() {
 
 /** The days that it is about, in the words of the calendar. */
 function SpanName({ span: { from, to } }: { readonly span: Span }) {
-  const { language } = useLanguage();
-  const format = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en-GB', { dateStyle: 'medium' });
-  return <span className="muted">{format.formatRange(from, to - 1)}</span>;
+  return <span className="muted">{useFormats().days(from, to - 1)}</span>;
 }
 
 function Content({ digest }: { readonly digest: Digest }) {

@@ -1,3 +1,5 @@
+import { dateOf, dayOf } from '../../domains/format/day.ts';
+
 export const SPANS = ['day', 'week', 'month'] as const;
 export type SpanKind = (typeof SPANS)[number];
 
@@ -11,7 +13,8 @@ export interface Span {
 
 /** The one that a day is part of; that of `now` where the day is none. Weeks begin on Monday. */
 export function spanAt(kind: SpanKind, day: string | null, now: Date): Span {
-  const [year, month, date] = partsOf(day) ?? [now.getFullYear(), now.getMonth(), now.getDate()];
+  const within = dateOf(day) ?? now;
+  const [year, month, date] = [within.getFullYear(), within.getMonth(), within.getDate()];
   if (kind === 'month') return between(new Date(year, month, 1), new Date(year, month + 1, 1));
   const since = kind === 'week' ? (new Date(year, month, date).getDay() + 6) % 7 : 0;
   const first = date - since;
@@ -30,16 +33,3 @@ const between = (from: Date, to: Date): Span => ({
   to: to.getTime(),
   day: dayOf(from),
 });
-
-const two = (value: number): string => String(value).padStart(2, '0');
-const dayOf = (date: Date): string =>
-  `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-
-function partsOf(day: string | null): readonly [number, number, number] | undefined {
-  const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day ?? '') ?? [];
-  if (year === undefined || month === undefined || date === undefined) return undefined;
-  const made = new Date(Number(year), Number(month) - 1, Number(date));
-  return Number(month) >= 1 && Number(month) <= 12 && made.getDate() === Number(date)
-    ? [Number(year), Number(month) - 1, Number(date)]
-    : undefined;
-}

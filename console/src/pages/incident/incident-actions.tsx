@@ -9,6 +9,7 @@ import { useMay } from '../../domains/session/session.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
+import { LinkMenu } from '../../ui/menu.tsx';
 import { Refused } from '../../ui/states.tsx';
 import { incidentText } from './text.ts';
 
@@ -35,21 +36,17 @@ export function IncidentActions({ incident }: { readonly incident: Incident }) {
   return (
     <>
       <Refused error={look.error} />
-      <a
-        className="button"
-        href={api.reportAddress(incident.id, 'html', language)}
-        target="_blank"
-        rel="noopener"
-      >
-        {text.report}
-      </a>
-      <a
-        className="button"
-        href={api.reportAddress(incident.id, 'md', language)}
-        download={`${incident.id}.md`}
-      >
-        {text.reportMd}
-      </a>
+      <LinkMenu
+        label={text.report}
+        links={[
+          { label: text.reportHtml, href: api.reportAddress(incident.id, 'html', language) },
+          {
+            label: text.reportMd,
+            href: api.reportAddress(incident.id, 'md', language),
+            download: `${incident.id}.md`,
+          },
+        ]}
+      />
       {open ? (
         <>
           <Button busy={look.isPending} onClick={() => look.mutate()}>

@@ -4,6 +4,7 @@ import { RECOVERY_TONE } from '../../domains/incident/tones.ts';
 import { useFormats, useText } from '../../domains/language/language.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Section } from '../../ui/page.tsx';
+import { Popover } from '../../ui/popover.tsx';
 import { Table } from '../../ui/table.tsx';
 import { Time } from '../../ui/time.tsx';
 import { verdictOf } from './check-line.ts';
@@ -40,7 +41,9 @@ export function RecoverySection({ incident: { recovery } }: { readonly incident:
             title: text.what,
             cell: ({ dimension, summary, query }) => (
               <>
-                <span title={summary}>{words.dimension[dimension]}</span>
+                <Popover trigger={words.dimension[dimension]} label={words.dimension[dimension]}>
+                  <p className="wrap">{summary}</p>
+                </Popover>
                 <br />
                 <code className="muted wrap">{query}</code>
               </>

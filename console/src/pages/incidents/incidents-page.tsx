@@ -5,6 +5,8 @@ import { useCommands } from '../../domains/keys/commands.tsx';
 import { useText } from '../../domains/language/language.tsx';
 import { useMay } from '../../domains/session/session.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ComboboxField } from '../../ui/combobox.tsx';
+import { DateRangeField } from '../../ui/date-range.tsx';
 import { Choice, TextField } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
@@ -12,7 +14,7 @@ import { VirtualTable } from '../../ui/virtual-table.tsx';
 import { CreateIncident } from './create-incident.tsx';
 import { useIncidentColumns } from './incident-columns.tsx';
 import { incidentsText } from './text.ts';
-import { useIncidentList } from './use-incident-list.ts';
+import { useIncidentList, useServices } from './use-incident-list.ts';
 import './incidents.css';
 
 const GROUPS = { open: OPEN_STATES, ended: CLOSED_STATES, all: undefined };
@@ -26,15 +28,27 @@ export default function IncidentsPage() {
   const [params, setParams] = useSearchParams();
   const [creating, setCreating] = useState(false);
   const group: Group = groupOf(params.get('show'));
-  const set = (name: string, value: string) =>
-    setParams((before) => (value ? before.set(name, value) : before.delete(name), before), { replace: true });
+  const set = (values: Readonly<Record<string, string>>) =>
+    setParams(
+      (before) => {
+        for (const [name, value] of Object.entries(values))
+          if (value) before.set(name, value);
+          else before.delete(name);
+        return before;
+      },
+      { replace: true },
+    );
   const service = params.get('service') ?? '';
   const words = params.get('text') ?? '';
+  const days = { from: params.get('from') ?? '', to: params.get('to') ?? '' };
   const { query, items, more, loadMore } = useIncidentList({
     states: useDeferredValue(GROUPS[group]),
     service: useDeferredValue(service),
     text: useDeferredValue(words),
+    from: useDeferredValue(days.from),
+    to: useDeferredValue(days.to),
   });
+  const services = useServices(items);
   const columns = useIncidentColumns();
   useCommands(
     may
@@ -61,21 +75,22 @@ export default function IncidentsPage() {
             { value: 'all', label: text.all },
           ]}
           value={group}
-          onChange={(value) => set('show', value)}
+          onChange={(value) => set({ show: value })}
         />
         <TextField
           label={text.text}
           type="search"
           value={words}
-          onChange={(event) => set('text', event.target.value)}
+          onChange={(event) => set({ text: event.target.value })}
         />
-        <TextField
+        <ComboboxField
           label={text.service}
-          type="search"
           placeholder={text.anyService}
+          options={services}
           value={service}
-          onChange={(event) => set('service', event.target.value)}
+          onChange={(value) => set({ service: value })}
         />
+        <DateRangeField label={text.when} value={days} onChange={(range) => set({ ...range })} />
       </div>
       <section className="section incident-list" aria-label={text.list}>
         <Loaded query={query}>
@@ -92,7 +107,11 @@ export default function IncidentsPage() {
                 onEnd={loadMore}
               />
             ) : (
-              <Empty title={group === 'open' && !words && !service ? text.noneOpen : text.none}>
+              <Empty
+                title={
+                  group === 'open' && !words && !service && !days.from && !days.to ? text.noneOpen : text.none
+                }
+              >
                 {text.noneWhy}
               </Empty>
             )

@@ -6,7 +6,8 @@ import { queries } from '../../domains/api/queries.ts';
 import { useLanguage, useText } from '../../domains/language/language.tsx';
 import { telemetryText } from '../../domains/telemetry/text.ts';
 import { Chart } from '../../ui/chart.tsx';
-import { Choice, SelectField } from '../../ui/field.tsx';
+import { ComboboxField } from '../../ui/combobox.tsx';
+import { Choice } from '../../ui/field.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { Empty, Loaded } from '../../ui/states.tsx';
 import { ChangesTable } from './changes-table.tsx';
@@ -33,20 +34,17 @@ export default function MonitoringPage() {
   const set = (name: string, value: string) =>
     setParams((before) => (value ? before.set(name, value) : before.delete(name), before), { replace: true });
   const services = query.data?.services.map((each) => each.service) ?? [];
-  const names = service && !services.includes(service) ? [service, ...services] : services;
   return (
     <Page
       title={text.title}
       actions={
         <div className="toolbar">
-          <SelectField
+          <ComboboxField
             label={text.service}
+            placeholder={text.anyService}
+            options={services}
             value={service}
-            options={[
-              { value: '', label: text.anyService },
-              ...names.map((value) => ({ value, label: value })),
-            ]}
-            onChange={(event) => set('service', event.target.value)}
+            onChange={(value) => set('service', value)}
           />
           <Choice
             label={text.window}

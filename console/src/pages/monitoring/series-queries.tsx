@@ -2,6 +2,7 @@ import type { SeriesQuery } from '#spec/api';
 import { useText } from '../../domains/language/language.tsx';
 import { Copy } from '../../ui/copy.tsx';
 import { OutLink } from '../../ui/link.tsx';
+import { Popover } from '../../ui/popover.tsx';
 import { monitoringText } from './text.ts';
 
 /** Where the numbers of a chart come from: what to ask to see the same. */
@@ -13,8 +14,11 @@ export function SeriesQueries(props: {
   const asked = props.queries.filter(({ gives }) => gives.some((name) => props.metrics.includes(name)));
   if (!asked.length) return null;
   return (
-    <details className="series-queries">
-      <summary className="muted">{text.queries(asked.length)}</summary>
+    <Popover
+      className="button plain small opens"
+      trigger={text.queries(asked.length)}
+      label={text.queries(asked.length)}
+    >
       <ul className="stack">
         {asked.map(({ source, query, link }) => (
           <li key={`${source} ${query}`} className="row">
@@ -24,6 +28,6 @@ export function SeriesQueries(props: {
           </li>
         ))}
       </ul>
-    </details>
+    </Popover>
   );
 }
