@@ -77,6 +77,9 @@ describe.skipIf(!CHROMIUM)('choosing at the console (skipped where there is no C
     await page.getByRole('button', { name: 'Last 7 days' }).press('Enter');
     await expect.poll(() => rows(page).count()).toBe(SERVICES.length);
     expect(address(page).get('from')).toMatch(/^\d{4}-\d\d-\d\d$/);
+    // Letters stand for something on the page, where `c` opens an incident, and not in what stands over it.
+    await page.keyboard.press('c');
+    expect(await page.getByRole('heading', { name: 'Open an incident by hand' }).count()).toBe(0);
     await page.keyboard.press('Escape');
     expect(await page.getByLabel('To', { exact: true }).count()).toBe(0);
 
@@ -85,12 +88,6 @@ describe.skipIf(!CHROMIUM)('choosing at the console (skipped where there is no C
     await report.press('Enter');
     await page.getByRole('menuitem', { name: 'Read it as a page' }).waitFor();
     expect(await violations(page, OPENED)).toEqual([]);
-    // A letter finds an entry of the menu, and does not set off what it stands for on the page: `l` has it looked at.
-    const looks: string[] = [];
-    page.on('request', (request) => {
-      if (request.url().endsWith('/look')) looks.push(request.url());
-    });
-    await page.keyboard.press('l');
     await page.keyboard.press('d');
     const markdown = page.getByRole('menuitem', { name: 'Download it as Markdown' });
     await expect.poll(() => hasFocus(markdown)).toBe(true);
@@ -98,7 +95,6 @@ describe.skipIf(!CHROMIUM)('choosing at the console (skipped where there is no C
     await page.keyboard.press('Enter');
     expect((await download).suggestedFilename()).toMatch(/\.md$/);
     await expect.poll(() => hasFocus(report)).toBe(true);
-    expect(looks).toEqual([]);
 
     await page.goto(`${url}/digests`);
     await page.getByRole('button', { name: 'Earlier' }).focus();

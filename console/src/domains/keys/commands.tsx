@@ -53,7 +53,7 @@ export function useKeyboard(): void {
     const press = keySequence(Date.now);
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return;
-      // Letters in an open menu or list look for one of its entries.
+      // What stands over the page has keys of its own.
       if (event.target instanceof Element && event.target.closest('.floating')) return;
       const key = keyName(event);
       if (!key.startsWith('mod+') && (isTyping(event.target) || document.querySelector('dialog[open]')))
