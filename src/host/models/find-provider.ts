@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { providers } from '#adapters/models';
 import { type AppError, fail } from '#kit/app-error';
 import { nearest } from '#kit/nearest';
+import { tell } from '#kit/text';
 import type { Credential, Provider } from '#spec/ports';
 import { LOCAL } from '#app/models';
 import type { Config } from '../config/schema.ts';
@@ -88,12 +89,14 @@ function credential(label: string, secret: string): Credential {
 }
 
 export function missingKey(provider: Provider): Error {
-  const names = provider.keys.join(' or ') || 'api_key';
-  const where = provider.keysUrl ? ` Keys are made at ${provider.keysUrl}.` : '';
+  const { label, keys, keysUrl } = provider;
   return fail(
     'model.unconfigured',
-    `${provider.label} needs a key, and none is set`,
-    `Set ${names} in the environment, or: hermes config set llm.api_key <key>.${where}`,
+    tell(`${label} needs a key, and none is set`, `${label} 需要密钥，但尚未设置`),
+    tell(
+      `Set ${keys.join(' or ') || 'api_key'} in the environment, or: hermes config set llm.api_key <key>.${keysUrl ? ` Keys are made at ${keysUrl}.` : ''}`,
+      `在环境变量中设置 ${keys.join(' 或 ') || 'api_key'}，或运行 hermes config set llm.api_key <key>。${keysUrl ? `密钥在 ${keysUrl} 创建。` : ''}`,
+    ),
   );
 }
 

@@ -1,5 +1,6 @@
 import { locate, probeModel } from '#adapters/models';
-import { toErrorRecord } from '#kit/app-error';
+import { hintOf, messageOf, toErrorRecord } from '#kit/app-error';
+import { tell } from '#kit/text';
 import { credentialsFor, findProvider, missingKey } from '../models/find-provider.ts';
 import type { ModelRef } from '#app/models';
 import type { Host } from '../open-host.ts';
@@ -17,7 +18,13 @@ export async function modelReach(host: Needs): Promise<PartReachable[]> {
     return [
       {
         name: 'model',
-        missing: { what: 'No model is connected: the built-in operator answers.', fix: 'hermes model' },
+        missing: {
+          what: tell(
+            'No model is connected: the built-in operator answers.',
+            '没有连接模型：由内置操作员回答。',
+          ),
+          fix: 'hermes model',
+        },
       },
     ];
   return Promise.all([primary, ...host.loaded.config.llm.fallback].map((ref) => reachOf(host, ref)));
@@ -41,7 +48,7 @@ async function reachOf(host: Needs, ref: ModelRef): Promise<PartReachable> {
       probe: (signal) => probeModel({ provider, baseUrl, model, credential }, env, signal),
     };
   } catch (thrown) {
-    const { message, hint = 'hermes model' } = toErrorRecord(thrown);
-    return { name, missing: { what: message, fix: hint } };
+    const record = toErrorRecord(thrown);
+    return { name, missing: { what: messageOf(record), fix: hintOf(record) ?? 'hermes model' } };
   }
 }

@@ -8,13 +8,14 @@ import { serveHome } from '../serve-home.ts';
 
 const ANNA = 'the-token-of-anna-0123456';
 
-async function serving(content: HomeContent = {}) {
+async function serving(content: HomeContent = {}, servers = {}) {
   const home = await makeIncidentHome({ ...content, env: { ANNAS_TOKEN: ANNA, ...content.env } });
   onTestFinished(() => home.remove());
   await writeFile(
     join(home.folder, 'users.yaml'),
     '- {user: anna, role: approver, token_key: ANNAS_TOKEN}\n',
   );
+  await writeFile(join(home.folder, 'mcp_config.json'), JSON.stringify({ mcp_servers: servers }));
   const host = await openHost({ env: home.env, version: '1.2.3' });
   onTestFinished(() => host.close());
   const served = await serveHome(host);
@@ -61,6 +62,30 @@ it('says what is missing and how to set it in both languages, and how the proces
     version: '1.2.3',
     server: { pid: process.pid, listeners: 0, node: process.version, memory: expect.any(Number) },
   });
+});
+
+it('says in both languages what a model and servers of MCP lack', async () => {
+  const { home, served } = await serving(
+    { config: { llm: { provider: 'openai', model: 'gpt-5' } } },
+    { resting: { command: 'x', disabled: true }, lacking: { command: 'x', env: { A: '${NO_SUCH_TOKEN}' } } },
+  );
+  const reply = await ask(served, '/api/settings', { token: home.readOnlyToken });
+  const { interfaces } = reply.json() as unknown as Shown;
+  const told = interfaces.filter(({ part }) => part === 'model' || part === 'mcp');
+  expect(told.map(({ name, state, what }) => [name, state, what])).toEqual([
+    [
+      'openai/gpt-5',
+      'missing',
+      { en: 'OpenAI needs a key, and none is set', zh: 'OpenAI 需要密钥，但尚未设置' },
+    ],
+    ['resting', 'missing', { en: 'It is switched off.', zh: '已关闭。' }],
+    [
+      'lacking',
+      'missing',
+      { en: 'A variable is not set: NO_SUCH_TOKEN.', zh: '有变量未设置：NO_SUCH_TOKEN。' },
+    ],
+  ]);
+  expect(told[0]?.fix?.zh).toContain('OPENAI_API_KEY，或运行');
 });
 
 it('tells admins who may sign in, and nobody what with', async () => {
