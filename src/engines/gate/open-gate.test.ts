@@ -208,6 +208,11 @@ describe('asking', () => {
     expect(await gate.permit(requestFor(code), undefined, NEVER)).toEqual({ allowed: true });
     const bare = { place: () => ({ ...BOX, isolation: 'none' as const }) };
     expect(await gate.permit(requestFor(code, {}, bare), undefined, NEVER)).toMatchObject({ allowed: false });
+    const channel = answering(NO);
+    await gate.permit(requestFor(code, {}, bare), channel, NEVER);
+    expect(channel.asked[0]?.reasons).toEqual([
+      { en: 'The code would run on this machine without a sandbox.', zh: '该代码将在本机运行，没有沙箱。' },
+    ]);
   });
 
   describe('on the bare machine', () => {

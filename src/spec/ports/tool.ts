@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-import type { Approval, Audience, MachineReading, Todo, UserPart } from '#spec/data';
+import type { Approval, Audience, MachineReading, Text, Todo, UserPart } from '#spec/data';
 import type { Commands } from './commands.ts';
 import type { Files } from './files.ts';
 import type { Logger } from './logger.ts';
@@ -138,7 +138,7 @@ export interface Deed {
   /** What the result brings into the conversation: words of strangers, or things that are nobody else's business. */
   readonly brings?: readonly ('untrusted' | 'private')[];
   /** A person has to agree, for this reason, whatever the level says. */
-  readonly confirm?: string;
+  readonly confirm?: Text | string;
   /** It may not happen at all, for this reason. */
   readonly refuse?: string;
 }

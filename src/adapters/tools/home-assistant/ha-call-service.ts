@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tell } from '#kit/text';
 import { defineTool, type ToolContext, type ToolResult } from '#spec/ports';
 import {
   askHome,
@@ -37,7 +38,9 @@ export const tool = defineTool<Input>({
     return {
       sendsTo: ['Home Assistant'],
       ...(refuse ? { refuse } : {}),
-      ...(levelOf(call) === 3 ? { confirm: `${what} concerns the safety of the home.` } : {}),
+      ...(levelOf(call) === 3
+        ? { confirm: tell(`${what} concerns the safety of the home.`, `${what} 关系到家居安全。`) }
+        : {}),
     };
   },
   missing: noHome,

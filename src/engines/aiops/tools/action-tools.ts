@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { redact } from '#kit/redact';
-import { type Spoken, spoken } from '#kit/text';
+import { type Spoken, spoken, tell } from '#kit/text';
 import { OPERATIONS, type Operation, type ProposedAction } from '#spec/data';
 import { changesSomething, definitionOf, type OperationDefinition } from '#spec/data/operations';
 import type { Deed, Tool, ToolContext, ToolResult } from '#spec/ports';
@@ -39,7 +39,10 @@ function deedOf(operation: Operation, { service, dry_run, approval_id, checkpoin
   if (dry_run) return { brings: ['untrusted', 'private'] };
   if (approval_id === undefined || checkpoint_id === undefined) return { refuse: NEEDS_BOTH };
   return {
-    confirm: `${operation} of ${service} is carried out for real (${approval_id}, ${checkpoint_id}).`,
+    confirm: tell(
+      `${operation} of ${service} is carried out for real (${approval_id}, ${checkpoint_id}).`,
+      `将对 ${service} 真实执行 ${operation}(${approval_id},${checkpoint_id})。`,
+    ),
   };
 }
 

@@ -392,7 +392,10 @@ describe('tools that act', () => {
     expect(own.requests).toMatchObject([{ dryRun: false, approval: 'apr_1', checkpoint: 'chk_1' }]);
     expect(result.summary).toBe('rollback_canary of web: handed over to the incident');
     const tool = toolOf('rollback_canary', own);
-    expect(tool.deed?.(tool.input.parse(input)).confirm).toContain('apr_1');
+    expect(tool.deed?.(tool.input.parse(input)).confirm).toMatchObject({
+      en: expect.stringContaining('apr_1') as string,
+      zh: expect.stringContaining('apr_1') as string,
+    });
   });
 
   it('show a refusal as one', async () => {

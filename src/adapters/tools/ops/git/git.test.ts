@@ -184,7 +184,10 @@ describe('git and the gate', () => {
     expect(tool.effect({ args: ['restore', 'a'] })).toBe(3);
     expect(tool.deed?.({ args: ['restore', 'a b'], path: 'sub' })).toEqual({
       command: { text: `git restore --no-recurse-submodules 'a b'`, cwd: 'sub' },
-      confirm: expect.stringContaining('may lose work') as string,
+      confirm: {
+        en: expect.stringContaining('may lose work') as string,
+        zh: expect.stringContaining('可能丢失') as string,
+      },
     });
     expect(tool.deed?.({ args: ['status'] })).toEqual({
       command: { text: 'git status --ignore-submodules=all' },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { showHidden } from '#kit/hidden-characters';
+import { tell } from '#kit/text';
 import {
   type CommandResult,
   defineTool,
@@ -52,7 +53,10 @@ export const tool = defineTool<Input>({
     const plan = planOf(args);
     if (plan.kind === 'refused') return { refuse: plan.reason };
     const command = { text: plan.line, ...(path === undefined ? {} : { cwd: path }) };
-    const lost = plan.level === 3 ? { confirm: `${plan.line} may lose work.` } : {};
+    const lost =
+      plan.level === 3
+        ? { confirm: tell(`${plan.line} may lose work.`, `${plan.line} 可能丢失工作成果。`) }
+        : {};
     return { command, ...lost };
   },
   run: git,

@@ -87,7 +87,7 @@ describe('github', () => {
     expect(tool.deed?.(tool.input.parse({ repo: 'a/b', action: 'merge', number: 4 }))).toEqual({
       sendsTo: ['github:a/b'],
       brings: ['untrusted', 'private'],
-      confirm: 'Merges a/b#4.',
+      confirm: { en: 'Merges a/b#4.', zh: '合并 a/b#4。' },
     });
     expect(tool.missing?.(toolContext())?.fix).toContain('GITHUB_TOKEN');
   });

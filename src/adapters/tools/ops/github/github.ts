@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tell } from '#kit/text';
 import { defineTool } from '#spec/ports';
 import { GITHUB_ACTIONS, type GithubActionName } from './github-actions.ts';
 import { noGithub } from './github-service.ts';
@@ -43,7 +44,9 @@ export const tool = defineTool<Input>({
     // What is read by its number or name tells nobody anything.
     ...(GITHUB_ACTIONS[action].level > 0 ? { sendsTo: [`github:${repo}`] } : {}),
     brings: ['untrusted', 'private'],
-    ...(action === 'merge' ? { confirm: `Merges ${repo}#${number ?? '?'}.` } : {}),
+    ...(action === 'merge'
+      ? { confirm: tell(`Merges ${repo}#${number ?? '?'}.`, `合并 ${repo}#${number ?? '?'}。`) }
+      : {}),
   }),
   missing: noGithub,
   maxChars: 50_000,

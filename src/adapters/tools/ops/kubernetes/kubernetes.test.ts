@@ -115,9 +115,10 @@ describe('kubernetes and the gate', () => {
     expect(tool.deed?.(read)).toEqual({ sendsTo: ['kubernetes (shop)'], brings: ['untrusted', 'private'] });
     const change = { args: ['scale', 'deploy/checkout', '--replicas', '0'] };
     expect(tool.effect(change)).toBe(3);
-    expect(tool.deed?.(change)?.confirm).toBe(
-      'kubectl scale deploy/checkout --replicas=0 changes the cluster.',
-    );
+    expect(tool.deed?.(change)?.confirm).toEqual({
+      en: 'kubectl scale deploy/checkout --replicas=0 changes the cluster.',
+      zh: 'kubectl scale deploy/checkout --replicas=0 会更改集群。',
+    });
     expect(tool.deed?.({ args: ['exec', 'x', 'sh'] })?.refuse).toContain('not allowed');
     expect(tool.missing?.(toolContext())?.what).toBe('kubectl is not installed.');
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dropHidden } from '#kit/hidden-characters';
+import { tell } from '#kit/text';
 import { defineTool, type ToolContext, type ToolPlace, type ToolResult } from '#spec/ports';
 import { hideSecrets, showsSecretObject } from './hide-secrets.ts';
 import { judgeKubectl } from './judge-kubectl.ts';
@@ -51,7 +52,13 @@ export const tool = defineTool<Input>({
     if (plan.kind === 'refused') return { refuse: plan.reason };
     const sendsTo = [plan.context ? `kubernetes (${plan.context})` : 'kubernetes'];
     return plan.kind === 'change'
-      ? { sendsTo, confirm: `kubectl ${plan.args.join(' ')} changes the cluster.` }
+      ? {
+          sendsTo,
+          confirm: tell(
+            `kubectl ${plan.args.join(' ')} changes the cluster.`,
+            `kubectl ${plan.args.join(' ')} 会更改集群。`,
+          ),
+        }
       : { sendsTo, brings: ['untrusted', 'private'] };
   },
   missing: (place) =>

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fail } from '#kit/app-error';
+import { tell, type Text } from '#kit/text';
 import type { Skill } from '#spec/data';
 import { defineTool, type Tool } from '#spec/ports';
 import { judgeSkill } from '../../guard/index.ts';
@@ -73,12 +74,16 @@ export function skillManage(deps: SkillToolDeps & Required<Pick<SkillToolDeps, '
 }
 
 /** A model writes in the name of the user: what only a person may let pass, a person is asked about. */
-function needsCare({ content, file_content, new_string }: ManageInput, path: string): string | undefined {
+function needsCare({ content, file_content, new_string }: ManageInput, path: string): Text | undefined {
   const text = [content, file_content, new_string].filter((one) => one !== undefined).join('\n');
   const { verdict, findings } = judgeSkill([{ path, text }]);
   const [first] = findings;
   if (verdict !== 'caution' || !first) return undefined;
-  return `The text of the skill needs care: ${first.rule}, line ${first.line}: ${first.shown}`;
+  const { rule, line, shown } = first;
+  return tell(
+    `The text of the skill needs care: ${rule}, line ${line}: ${shown}`,
+    `技能文本需要留意：${rule}，第 ${line} 行：${shown}`,
+  );
 }
 
 /** What a call would write: of a patch, the part that changes. */
