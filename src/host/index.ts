@@ -1,7 +1,7 @@
 export { KEPT_FILES, LOG_FILES } from '#adapters/log';
 export { type ConfigKey, describeConfig, listConfigValues } from './config/describe-config.ts';
-export { getConfigValue, setConfigValue, unsetConfigValue } from './config/edit-config.ts';
-export { prepareConfigFile } from './config/prepare-config-file.ts';
+export { prepareConfigFile, setConfigValue, unsetConfigValue } from './config/edit-config.ts';
+export { getConfigValue } from './config/edit-texts.ts';
 export { formatProblem, type Problem as ConfigProblem } from './config/problem.ts';
 export type { Diagnosis } from './doctor/diagnosis.ts';
 export { loadEnv } from './config/load-config.ts';

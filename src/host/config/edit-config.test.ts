@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readEnvFile } from '../env-file.ts';
 import { type Home, homeAt } from '../home.ts';
-import { getConfigValue, setConfigValue, unsetConfigValue } from './edit-config.ts';
+import { setConfigValue, unsetConfigValue } from './edit-config.ts';
+import { getConfigValue } from './edit-texts.ts';
 import { loadConfig } from './load-config.ts';
 import type { Config } from './schema.ts';
 

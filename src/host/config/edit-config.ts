@@ -1,261 +1,54 @@
 import { atomicWrite, readText, withFileLock } from '#adapters/store';
-import { fail } from '#kit/app-error';
-import { isRecord } from '#kit/is-record';
-import { nearest } from '#kit/nearest';
-import { mergeEnv, readEnvFile, setEnvValue } from '../env-file.ts';
-import type { Env, Home } from '../home.ts';
-import { checkConfig } from './check-config.ts';
-import { type ConfigPath, formatPath } from './config-path.ts';
-import { maskSecrets } from './describe-config.ts';
-import { overriddenBy } from './env-overrides.ts';
-import { isReference, references, fromText } from './expand.ts';
-import { childOf, type Field, keysOf, expectation } from './field.ts';
-import { invalidConfig } from './invalid-config.ts';
-import { type ResolvedPath, resolvePath } from './resolve-path.ts';
-import { type Config, ROOT } from './schema.ts';
-import { nameSecrets, replaceAt, secretsIn } from './secrets.ts';
-import { deleteIn, editYaml, setIn } from './yaml-edit.ts';
-import { readYaml } from './yaml-source.ts';
-import { parse } from 'yaml';
-import { z } from 'zod';
+import type { Home } from '../home.ts';
+import {
+  type ConfigTexts,
+  type Edit,
+  type Edited,
+  type EditOptions,
+  setInTexts,
+  unsetInTexts,
+  type UnsetOptions,
+} from './edit-texts.ts';
 
-export interface EditOptions {
-  /** The process's variables, without those of `.env`. */
-  readonly env: Env;
-  /** The variable that should hold the secret of a key, such as the usual one of its provider. */
-  readonly secretName: (config: Config, path: string) => string;
-  /** Throws where a name in the result stands for nothing, such as a provider that does not exist. */
-  readonly check?: (config: Config) => void;
-}
-
-/** What an edit did, for a person to be told. */
-export interface Edited {
-  /** The key in full. */
-  readonly path: string;
-  /** config.yaml. */
-  readonly file: string;
-  readonly changed: boolean;
-  /** Secrets that went to `.env`. A shadowed one has no effect while the process has its own value. */
-  readonly secrets: readonly {
-    readonly path: string;
-    readonly variable: string;
-    readonly shadowed: boolean;
-  }[];
-  /** Variables that held what was removed: taken out of `.env` too, or, where they must stay, still there. */
-  readonly removedFromEnv: readonly string[];
-  readonly leftInEnv: readonly string[];
-  /** The variable of a key that was another provider's: it stays in `.env` and is not sent to this one. */
-  readonly formerKey?: string;
-  /** An environment variable that decides this key whatever config.yaml says. */
-  readonly overriddenBy?: string;
-}
-
-/** The value of a key, fit to be shown: secrets are masked. Undefined for a key that is known but not set. */
-export function getConfigValue(config: Config, key: string): unknown {
-  const { path, field: asked } = resolvePath(key);
-  let value: unknown = maskSecrets(config);
-  let field: Field | undefined = ROOT;
-  for (const [depth, segment] of path.entries()) {
-    const held = isRecord(value) || Array.isArray(value) ? (value as Record<string | number, unknown>) : {};
-    const namedByUser = field && !keysOf(field);
-    if (namedByUser && !Object.hasOwn(held, segment))
-      throw absent(path.slice(0, depth + 1), Object.keys(held));
-    value = Object.hasOwn(held, segment) ? held[segment] : undefined;
-    field = field && childOf(field, segment);
-  }
-  return value ?? (asked.doc?.secret ? '[not set]' : undefined);
-}
-
-/**
- * Sets a key in config.yaml, and nothing unless the whole result is valid. Secrets go to `.env`;
- * config.yaml then holds `${NAME}`.
- */
-export async function setConfigValue(
+/** Sets a key of this home, and nothing unless the whole result is valid. */
+export const setConfigValue = (
   home: Home,
   key: string,
   typed: string,
   options: EditOptions,
-): Promise<Edited> {
-  const at = resolvePath(key);
-  const value = parseValue(typed, at);
-  if (at.field.doc?.secret && value === '') {
-    throw fail(
-      'input.invalid',
-      `${formatPath(at.path)}: the value is empty`,
-      `To remove it: hermes config unset ${key}`,
-    );
-  }
-  return edit(home, at, options, (text, envText) => {
-    const trial = editYaml(text, (document) => setIn(document, at.path, value));
-    const config = validated(trial, home, mergeEnv(options.env, readEnvFile(envText)));
-    options.check?.(config);
-    const bare = secretsIn(value, at.field, at.path).filter(
-      (secret) => secret.value !== '' && !isReference(secret.value),
-    );
-    const named = nameSecrets(bare, readYaml(trial, '').data, readEnvFile(envText), (path) =>
-      options.secretName(config, path),
-    );
-    const written = named.reduce<unknown>(
-      (whole, { path, variable }) => replaceAt(whole, path.slice(at.path.length), `\${${variable}}`),
-      value,
-    );
-    const moved = followProvider(at.path, { text, trial, envText, config }, home, options);
-    if (moved) return moved;
-    return {
-      text: editYaml(text, (document) => setIn(document, at.path, written)),
-      envText: named.reduce((env, { variable, secret }) => setEnvValue(env, variable, secret), envText),
-      secrets: named.map(({ path, variable, secret }) => ({
-        path: formatPath(path),
-        variable,
-        shadowed: Boolean(options.env[variable]) && options.env[variable] !== secret,
-      })),
-    };
-  });
-}
+): Promise<Edited> => rewrite(home, (texts) => setInTexts(texts, key, typed, options));
 
-/**
- * Takes a key out of config.yaml, so that its default applies. With `secretName` its secret goes too, wherever it lies in
- * `.env`: in the variable that was referred to, or in the one that is looked for by itself. Without, secrets stay.
- */
-export async function unsetConfigValue(
-  home: Home,
-  key: string,
-  options: { readonly env: Env; readonly secretName?: EditOptions['secretName'] },
-): Promise<Edited> {
-  const at = resolvePath(key);
-  return edit(home, at, options, (text, envText) => {
-    const env = readEnvFile(envText);
-    let removed = false;
-    const result = editYaml(text, (document) => {
-      removed = deleteIn(document, at.path);
-    });
-    const config = validated(result, home, mergeEnv(options.env, env));
-    const before = secretsIn(readYaml(text, '').data, ROOT).flatMap(({ value }) => references(value));
-    const left = before.filter((name) => !result.includes(`\${${name}}`) && Object.hasOwn(env, name));
-    const usual = at.field.doc?.secret ? options.secretName?.(config, formatPath(at.path)) : undefined;
-    const held = [...new Set([...left, ...(usual && Object.hasOwn(env, usual) ? [usual] : [])])];
-    const gone = options.secretName ? held.filter((name) => !result.includes(`\${${name}}`)) : [];
-    return {
-      text: removed ? result : text,
-      envText: gone.reduce((kept, name) => setEnvValue(kept, name, undefined), envText),
-      secrets: [],
-      removedFromEnv: gone,
-      leftInEnv: held.filter((name) => !gone.includes(name)),
-    };
-  });
-}
+/** Takes a key out of the configuration of this home, so that its default applies. */
+export const unsetConfigValue = (home: Home, key: string, options: UnsetOptions): Promise<Edited> =>
+  rewrite(home, (texts) => unsetInTexts(texts, key, options));
 
-interface Draft {
-  readonly text: string;
-  readonly envText: string;
-  readonly secrets: Edited['secrets'];
-  readonly removedFromEnv?: readonly string[];
-  readonly leftInEnv?: readonly string[];
-  readonly formerKey?: string;
-}
-
-const API_KEY: ConfigPath = ['llm', 'api_key'];
-
-/**
- * A key belongs to the provider that it was set for. One that was set before there was any is given to the first; one of
- * another provider is not carried to the new one. Undefined where neither is the case.
- */
-function followProvider(
-  path: ConfigPath,
-  { text, trial, envText, config }: { text: string; trial: string; envText: string; config: Config },
-  home: Home,
-  { env, secretName }: EditOptions,
-): Draft | undefined {
-  if (formatPath(path) !== 'llm.provider') return undefined;
-  const file = readEnvFile(envText);
-  const before = validated(text, home, mergeEnv(env, file));
-  const [key] = secretsIn(readYaml(text, '').data, ROOT).filter(
-    (one) => formatPath(one.path) === 'llm.api_key',
-  );
-  const [held] = key ? references(key.value) : [];
-  const own = secretName(before, 'llm.api_key');
-  const wanted = secretName(config, 'llm.api_key');
-  if (held === undefined || held !== own || wanted === own) return undefined;
-  const secret = file[held];
-  if (before.llm.provider !== undefined || secret === undefined)
-    return {
-      text: editYaml(trial, (document) => void deleteIn(document, API_KEY)),
-      envText,
-      secrets: [],
-      formerKey: held,
-    };
-  const variable = file[wanted] && file[wanted] !== secret ? `${wanted}_2` : wanted;
-  return {
-    text: editYaml(trial, (document) => setIn(document, API_KEY, `\${${variable}}`)),
-    envText: setEnvValue(setEnvValue(envText, held, undefined), variable, secret),
-    secrets: [
-      { path: 'llm.api_key', variable, shadowed: Boolean(env[variable]) && env[variable] !== secret },
-    ],
-  };
-}
-
-/** Reads both files, lets `change` write both anew, and saves what differs; `.env` first, as the other refers to it. */
-async function edit(
-  home: Home,
-  at: ResolvedPath,
-  options: { readonly env: Env },
-  change: (text: string, envText: string) => Draft,
-): Promise<Edited> {
+/** Saves what differs; `.env` first, as config.yaml refers to it. */
+async function rewrite(home: Home, change: (texts: ConfigTexts) => Edit): Promise<Edited> {
   const file = home.file('config.yaml');
   const envFile = home.file('.env');
   return withFileLock(file, async () => {
-    const text = (await readText(file)) ?? '';
-    const envText = (await readText(envFile)) ?? '';
-    const { problems } = readYaml(text, file);
-    if (problems.length > 0) throw invalidConfig(problems);
-    const draft = change(text, envText);
-    if (draft.envText !== envText) await atomicWrite(envFile, draft.envText, { mode: 0o600 });
-    if (draft.text !== text) await atomicWrite(file, draft.text);
-    const path = formatPath(at.path);
-    const override = overriddenBy(path, mergeEnv(options.env, readEnvFile(draft.envText)));
-    return {
-      path,
-      file,
-      changed: draft.text !== text || draft.envText !== envText,
-      secrets: draft.secrets,
-      removedFromEnv: draft.removedFromEnv ?? [],
-      leftInEnv: draft.leftInEnv ?? [],
-      ...(draft.formerKey ? { formerKey: draft.formerKey } : {}),
-      ...(override ? { overriddenBy: override } : {}),
-    };
+    const texts = { file, text: (await readText(file)) ?? '', envText: (await readText(envFile)) ?? '' };
+    const { text, envText, edited } = change(texts);
+    if (envText !== texts.envText) await atomicWrite(envFile, envText, { mode: 0o600 });
+    if (text !== texts.text) await atomicWrite(file, text);
+    return edited;
   });
 }
 
-function validated(text: string, home: Home, env: Readonly<Record<string, string>>): Config {
-  const checked = checkConfig(text, { file: home.file('config.yaml'), env, overrides: false });
-  if (!checked.config) throw invalidConfig(checked.problems);
-  return checked.config;
-}
+const STARTER = `# Settings of Hermes. \`hermes config list\` shows every key with its meaning.
+# Keys and tokens belong in .env; refer to them here as \${NAME}.
 
-function absent(path: ConfigPath, names: readonly string[]): Error {
-  const close = nearest(String(path.at(-1)), names);
-  const suggestion = close ? `; did you mean ${formatPath([...path.slice(0, -1), close])}?` : '';
-  return fail('input.invalid', `There is no ${formatPath(path)}${suggestion}`);
-}
+# language: auto
+# llm:
+#   provider: openai
+#   model: gpt-5
+#   fallback:
+#     - provider: anthropic
+`;
 
-/**
- * Reads what was typed as the schema wants it: text stays as typed, numbers and truth values are read,
- * groups and lists are YAML or JSON, and a list of texts may also be given with commas.
- */
-function parseValue(typed: string, { field, path }: ResolvedPath): unknown {
-  const { schema } = field;
-  const text = typed.trim();
-  const isText = schema instanceof z.ZodString || schema instanceof z.ZodEnum;
-  if (isText || schema instanceof z.ZodNumber || schema instanceof z.ZodBoolean)
-    return fromText(typed, field);
-  if (schema instanceof z.ZodUnion && !text.startsWith('{')) return typed;
-  if (schema instanceof z.ZodArray && !text.startsWith('[') && schema.element instanceof z.ZodString) {
-    return text === '' ? [] : text.split(',').map((item) => item.trim());
-  }
-  try {
-    return parse(text);
-  } catch (cause) {
-    const message = `${formatPath(path)}: cannot be read as ${expectation(field)}`;
-    throw fail('input.invalid', message, 'Write it as JSON and quote it for the shell.', cause);
-  }
+/** The path of config.yaml, with a commented starter put there when there is none yet. */
+export async function prepareConfigFile(home: Home): Promise<string> {
+  const path = home.file('config.yaml');
+  if ((await readText(path)) === undefined) await atomicWrite(path, STARTER);
+  return path;
 }

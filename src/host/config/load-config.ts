@@ -30,11 +30,17 @@ export async function loadConfig(home: Home, processEnv: Env): Promise<LoadedCon
   const envFile = readEnvFile((await readText(home.file('.env'))) ?? '');
   const env = mergeEnv(processEnv, envFile);
   const text = (await readText(path)) ?? '';
-  const profileFile = await readProfileFile(home);
+  const profileFile = await openProfileFile(home);
   const checked = checkConfig(text, { file: path, env, overrides: true, under: profileFile });
   if (!checked.config) throw invalidConfig(checked.problems);
   const { config, warnings } = checked;
   return { config, env, envFile, path, warnings, ...(profileFile ? { profileFile } : {}) };
+}
+
+/** Undefined where the profile has no such file. */
+async function openProfileFile({ profileFile: file }: Home): Promise<ProfileFile | undefined> {
+  const text = file === undefined ? undefined : await readText(file);
+  return file === undefined || text === undefined ? undefined : readProfileFile(text, file);
 }
 
 /** The variables that this home sees. */

@@ -1,6 +1,4 @@
-import { readText } from '#adapters/store';
 import { isRecord } from '#kit/is-record';
-import type { Home } from '../home.ts';
 import type { ConfigPath } from './config-path.ts';
 import { invalidFile } from './invalid-config.ts';
 import type { Problem } from './problem.ts';
@@ -17,11 +15,8 @@ export interface ProfileFile {
   readonly unread: readonly Problem[];
 }
 
-/** Undefined where the profile has no such file. Settings may stand inside its group `profile` or beside it. */
-export async function readProfileFile(home: Home): Promise<ProfileFile | undefined> {
-  const file = home.profileFile;
-  const text = file === undefined ? undefined : await readText(file);
-  if (file === undefined || text === undefined) return undefined;
+/** Settings may stand inside its group `profile` or beside it. Throws `config.invalid` for what is no such file. */
+export function readProfileFile(text: string, file: string): ProfileFile {
   const yaml = readYaml(text, file);
   if (yaml.problems.length > 0) throw invalidFile(yaml.problems);
   const inside = siftUnread(yaml, file, NOT_READ_YET.profile, ['profile']);
