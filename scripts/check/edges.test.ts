@@ -74,7 +74,8 @@ describe('the edges', () => {
     ['src/kit/redact.ts', 'kit'],
     ['src/adapters/models/wire/frames.ts', 'adapters/models'],
     ['src/app/chat/chat.ts', 'app'],
-    ['src/host/config/schema.ts', 'host'],
+    ['src/config/schema.ts', 'config'],
+    ['src/host/home.ts', 'host'],
     ['testkit/model-server/script.ts', 'testkit'],
     ['test/support/engines/agent/scripted-turn.ts', 'engines/agent'],
     ['test/support/server/scripted-api.ts', 'server'],
@@ -95,6 +96,8 @@ describe('the edges', () => {
     ['app', 'adapters/store', false],
     ['app', 'host', false],
     ['host', 'adapters/store', true],
+    ['config', 'adapters/store', false],
+    ['config', 'host', false],
     ['cli', 'engines/models', false],
     ['console', 'spec/ports', false],
   ])('%s to %s: %s', (from, to, allowed) => {

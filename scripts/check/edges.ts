@@ -8,10 +8,11 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
   'engines/session': ['engines/agent'],
   'engines/aiops': ['engines/memory'],
   'adapters/*': ['spec/*', 'kit', 'adapters/io'],
+  config: ['spec/*', 'kit'],
   app: ['engines/*', 'spec/*', 'kit'],
-  host: ['app', 'engines/*', 'adapters/*', 'spec/*', 'kit'],
-  cli: ['app', 'host', 'server', 'demo', 'spec/*', 'kit', 'testkit'],
-  server: ['app', 'host', 'spec/*', 'kit'],
+  host: ['app', 'config', 'engines/*', 'adapters/*', 'spec/*', 'kit'],
+  cli: ['app', 'config', 'host', 'server', 'demo', 'spec/*', 'kit', 'testkit'],
+  server: ['app', 'config', 'host', 'spec/*', 'kit'],
   demo: ['kit'],
   testkit: ['spec/*', 'kit'],
   console: ['spec/data', 'spec/api', 'kit'],
@@ -21,7 +22,7 @@ export const EDGES: Readonly<Record<string, readonly string[]>> = {
 export function moduleOf(path: string): string | undefined {
   const [, ring, name] = /^(?:src|test\/support)\/(spec|engines|adapters)\/([^/]+)\//.exec(path) ?? [];
   if (ring) return `${ring}/${name}`;
-  return /^(?:src\/|test\/support\/)?(kit|app|host|cli|server|demo|testkit|console)\//.exec(path)?.[1];
+  return /^(?:src\/|test\/support\/)?(kit|config|app|host|cli|server|demo|testkit|console)\//.exec(path)?.[1];
 }
 
 /** What the tests of a module share and nobody else needs: it belongs to that module, as its tests do. */

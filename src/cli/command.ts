@@ -1,5 +1,6 @@
 import type { Command as Commander } from 'commander';
-import type { Env, Host } from '#host';
+import type { Env } from '#config';
+import type { Host } from '#host';
 import type { Language } from '#kit/language';
 import type { Text } from './text/index.ts';
 

@@ -4,10 +4,8 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fail } from '#kit/app-error';
 import { nearest } from '#kit/nearest';
+import type { Env } from '#config';
 import { makeShippedProfile } from './shipped-profile.ts';
-
-/** The variables of a process, or of a process and its `.env`. */
-export type Env = Readonly<Record<string, string | undefined>>;
 
 export type HomeFile =
   | 'config.yaml'

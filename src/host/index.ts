@@ -1,11 +1,8 @@
 export { KEPT_FILES, LOG_FILES } from '#adapters/log';
-export { type ConfigKey, describeConfig, listConfigValues } from './config/describe-config.ts';
 export { prepareConfigFile, setConfigValue, unsetConfigValue } from './config/edit-config.ts';
-export { getConfigValue } from './config/edit-texts.ts';
-export { formatProblem, type Problem as ConfigProblem } from './config/problem.ts';
 export type { Diagnosis } from './doctor/diagnosis.ts';
 export { loadEnv } from './config/load-config.ts';
-export { type Env, resolveHome } from './home.ts';
+export { resolveHome } from './home.ts';
 export { preferredLanguage } from './language.ts';
 export { checkProviders, secretNamer } from './models/find-provider.ts';
 export type { ProviderView } from './models/list-known.ts';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Language, LANGUAGES, languageOfLocale } from '#kit/language';
-import { type Env, resolveHome } from './home.ts';
+import { resolveHome } from './home.ts';
+import type { Env } from '#config';
 
 /**
  * The language to speak before the configuration is loaded, so that its own mistakes can be told in it:

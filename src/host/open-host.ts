@@ -17,7 +17,8 @@ import { settleAll } from '#kit/settle-all';
 import { type LoadedConfig, loadConfig } from './config/load-config.ts';
 import { preferredLanguage } from './language.ts';
 import { loggedSessions } from './logged-sessions.ts';
-import { type Env, type Home, resolveHome } from './home.ts';
+import { type Home, resolveHome } from './home.ts';
+import type { Env } from '#config';
 import { providerIds } from './models/find-provider.ts';
 import type { OpenedMemory } from './memory/open-host-memory.ts';
 import { openModels } from './models/open-models.ts';
@@ -124,8 +125,8 @@ export async function openHost(options: {
       });
       return users.map(({ user }) => user);
     },
-    unread: async () => (await import('./config/unread/find-unread.ts')).findUnread(host),
-    writtenJobs: async () => (await import('./config/unread/find-unread.ts')).writtenJobs(host),
+    unread: async () => (await import('./config/find-unread.ts')).findUnread(host),
+    writtenJobs: async () => (await import('./config/find-unread.ts')).writtenJobs(host),
     providerNames: async () => [
       ...providerIds(loaded.config),
       ...(await providers()).map(({ id }) => id),

@@ -1,7 +1,6 @@
 import { type OperatorHome, type OwnFacts, routeByRules as route } from '#app/operator';
 import type { OperatorPlan } from '#spec/ports';
-import { listConfigValues } from './config/describe-config.ts';
-import { ConfigSchema } from './config/schema.ts';
+import { ConfigSchema, listConfigValues } from '#config';
 import { modelsAtHand } from './models/models-at-hand.ts';
 import type { Host } from './open-host.ts';
 import { packageFolder } from './package-folder.ts';

@@ -2,12 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { atomicWrite, readText } from '#adapters/store';
 import { fail } from '#kit/app-error';
-import { isReference } from './config/expand.ts';
-import { formatPath } from './config/config-path.ts';
-import { ROOT } from './config/schema.ts';
-import { secretsIn } from './config/secrets.ts';
-import { deleteIn, editYaml } from './config/yaml-edit.ts';
-import { readYaml } from './config/yaml-source.ts';
+import { deleteIn, editYaml, formatPath, isReference, readYaml, ROOT, secretsIn } from '#config';
 import {
   activeProfileFile,
   checkProfileName,

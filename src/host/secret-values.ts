@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { looksSecret } from '#kit/looks-secret';
 import type { KnownSecrets } from '#kit/redact';
-import { secretsIn } from './config/secrets.ts';
+import { ROOT, secretsIn } from '#config';
 import type { LoadedConfig } from './config/load-config.ts';
-import { ROOT } from './config/schema.ts';
 import type { Home } from './home.ts';
 
 /** Shorter ones stand in ordinary words as well. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { atomicWrite, readText, withFileLock } from '#adapters/store';
-import { readEnvFile, setEnvValue } from './env-file.ts';
+import { readEnvFile, setEnvValue } from '#config';
 import type { Host } from './open-host.ts';
 
 type Needs = Pick<Host, 'home' | 'loaded'>;

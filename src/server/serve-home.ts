@@ -1,9 +1,8 @@
 import { say, type Text } from '#kit/text';
 import { dirname } from 'node:path';
 import { alertRoutes } from '#host/incidents/alert-routes';
+import { type Problem as ConfigProblem, formatProblem } from '#config';
 import {
-  type ConfigProblem,
-  formatProblem,
   type Host,
   incidentStoreFile,
   type HomeTrouble,
@@ -15,7 +14,7 @@ import {
   serverToken,
 } from '#host';
 import { endedSessions } from '#host/served/ended-sessions';
-import { findUnread } from '#host/config/unread/find-unread';
+import { findUnread } from '#host/config/find-unread';
 import type { HomeIncidents } from '#app/incidents';
 import { type HomeReach, type ReachedThing, servedStatus, viewInterfaces } from '#app/status';
 import { knownSecrets } from '#host/secret-values';

@@ -2,11 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import pc from 'picocolors';
 import { stringify } from 'yaml';
+import { describeConfig, getConfigValue, listConfigValues } from '#config';
 import {
   checkProviders,
-  describeConfig,
-  getConfigValue,
-  listConfigValues,
   openHost,
   prepareConfigFile,
   resolveHome,

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import pc from 'picocolors';
-import { formatProblem, type HomeTrouble, type Host, openSecretsFile, requireWritableHome } from '#host';
+import { formatProblem } from '#config';
+import { type HomeTrouble, type Host, openSecretsFile, requireWritableHome } from '#host';
 import { claimServer, refuseSecondServer, releaseServer } from '#host/served/running-server';
 import type { Logger } from '#spec/ports';
 import { asText } from '#kit/text';

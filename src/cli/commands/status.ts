@@ -1,7 +1,8 @@
 import pc from 'picocolors';
-import { formatProblem, type FoundServer, type Host } from '#host';
+import { formatProblem } from '#config';
+import type { FoundServer, Host } from '#host';
 import { findServer } from '#host/served/running-server';
-import { findUnread } from '#host/config/unread/find-unread';
+import { findUnread } from '#host/config/find-unread';
 import { openOwnReach } from '#host/reach/ask-home';
 import { reachSentence, type ReachView, type ServedStatus, viewReach } from '#app/status';
 import { toErrorRecord } from '#kit/app-error';

@@ -5,12 +5,10 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readEnvFile } from '../env-file.ts';
+import { type Config, getConfigValue, readEnvFile } from '#config';
 import { type Home, homeAt } from '../home.ts';
 import { setConfigValue, unsetConfigValue } from './edit-config.ts';
-import { getConfigValue } from './edit-texts.ts';
 import { loadConfig } from './load-config.ts';
-import type { Config } from './schema.ts';
 
 let home: Home;
 beforeEach(async () => {

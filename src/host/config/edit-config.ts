@@ -8,7 +8,7 @@ import {
   setInTexts,
   unsetInTexts,
   type UnsetOptions,
-} from './edit-texts.ts';
+} from '#config';
 
 /** Sets a key of this home, and nothing unless the whole result is valid. */
 export const setConfigValue = (

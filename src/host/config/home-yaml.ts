@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { readText } from '#adapters/store';
-import { checkedYaml, readWrittenYaml, type WrittenYaml } from './written-yaml.ts';
+import { checkedYaml, readWrittenYaml, type WrittenYaml } from '#config';
 
 /** Undefined where there is no such file. Throws `config.invalid` for what is no YAML, with file, line and column. */
 export async function openHomeYaml(file: string): Promise<WrittenYaml | undefined> {

@@ -4,15 +4,23 @@ import { stringify } from 'yaml';
 import { atomicWrite, readText } from '#adapters/store';
 import { fail } from '#kit/app-error';
 import { isRecord } from '#kit/is-record';
-import { checkConfig } from './check-config.ts';
-import { type ConfigPath, formatPath, parsePath } from './config-path.ts';
-import { isReference } from './expand.ts';
-import { invalidConfig } from './invalid-config.ts';
-import { formatProblem } from './problem.ts';
-import { type Config, ConfigSchema, ROOT } from './schema.ts';
-import { nameSecrets, replaceAt, secretsIn } from './secrets.ts';
-import { readYaml } from './yaml-source.ts';
-import { setEnvValue } from '../env-file.ts';
+import {
+  checkConfig,
+  type Config,
+  type ConfigPath,
+  ConfigSchema,
+  formatPath,
+  formatProblem,
+  invalidConfig,
+  isReference,
+  nameSecrets,
+  parsePath,
+  readYaml,
+  replaceAt,
+  ROOT,
+  secretsIn,
+  setEnvValue,
+} from '#config';
 import { checkProfileName, type Home } from '../home.ts';
 import { type CreatedProfile, filled, makeFolder } from '../profiles.ts';
 

@@ -1,11 +1,16 @@
 import { readText } from '#adapters/store';
-import { mergeEnv, readEnvFile } from '../env-file.ts';
-import type { Env, Home } from '../home.ts';
-import { checkConfig } from './check-config.ts';
-import { invalidConfig } from './invalid-config.ts';
-import type { Problem } from './problem.ts';
-import { type ProfileFile, readProfileFile } from './profile-file.ts';
-import type { Config } from './schema.ts';
+import {
+  checkConfig,
+  type Config,
+  type Env,
+  invalidConfig,
+  mergeEnv,
+  type Problem,
+  type ProfileFile,
+  readEnvFile,
+  readProfileFile,
+} from '#config';
+import type { Home } from '../home.ts';
 
 export interface LoadedConfig {
   readonly config: Config;

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { resolveHome } from '../home.ts';
 import { setConfigValue } from './edit-config.ts';
 import { loadConfig } from './load-config.ts';
-import { formatProblem } from './problem.ts';
+import { formatProblem } from '#config';
 
 let base: string;
 beforeEach(async () => {

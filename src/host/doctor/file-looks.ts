@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { alertSources } from '#adapters/alerts';
 import type { Language } from '#kit/language';
-import { formatProblem } from '../config/problem.ts';
-import { findUnread } from '../config/unread/find-unread.ts';
+import { formatProblem } from '#config';
+import { findUnread } from '../config/find-unread.ts';
 import type { HomeFile } from '../home.ts';
 import { readGateway } from '../incidents/alert-routes.ts';
 import { readIncidentFile } from '../incidents/incident-file.ts';

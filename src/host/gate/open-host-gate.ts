@@ -11,7 +11,7 @@ import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
 import { auditAnchor, configuredAnchor } from './audit-anchor.ts';
 import { comesFromCommand, hasTerminal } from '#adapters/processes';
-import type { Config } from '../config/schema.ts';
+import type { Config } from '#config';
 
 export async function openHostGate(
   home: Home,

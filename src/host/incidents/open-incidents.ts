@@ -23,7 +23,7 @@ import { incidentMind } from './incident-mind.ts';
 import { incidentStoreFile } from './incident-store-file.ts';
 import { openIncidentBackends } from './open-incident-backends.ts';
 import type { Language } from '#kit/language';
-import type { Config } from '../config/schema.ts';
+import type { Config } from '#config';
 
 const MOST_OPEN = 10_000;
 const MOST_APPROVALS = 200;

@@ -2,8 +2,7 @@ import { type McpClients, mcpSecrets, openMcpClients, parseMcpConfig, tokenSecre
 import { openWebClient } from '#adapters/net';
 import { readText, atomicWrite, withFileLock } from '#adapters/store';
 import type { AskModel, Logger } from '#spec/ports';
-import { atItsPlace } from '../config/written-yaml.ts';
-import { readJsonc } from '../config/jsonc-source.ts';
+import { atItsPlace, readJsonc } from '#config';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
 import { webFetch } from './web-fetch.ts';

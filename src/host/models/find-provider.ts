@@ -5,7 +5,7 @@ import { nearest } from '#kit/nearest';
 import { tell } from '#kit/text';
 import type { Credential, Provider } from '#spec/ports';
 import { LOCAL } from '#app/models';
-import type { Config } from '../config/schema.ts';
+import type { Config } from '#config';
 
 /** Providers in the order in which a key that is already set makes one the default. */
 const PREFERRED = ['anthropic', 'openai', 'openrouter', 'gemini', 'deepseek', 'dashscope', 'kimi', 'glm'];

@@ -2,7 +2,7 @@ import { setConfigValue } from '../config/edit-config.ts';
 import { fail } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import { nearest } from '#kit/nearest';
-import type { Env } from '../home.ts';
+import type { Env } from '#config';
 import type { Host } from '../open-host.ts';
 import { hostPlugins } from './host-plugins.ts';
 import type { PluginView } from './load-plugins.ts';

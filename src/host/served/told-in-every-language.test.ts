@@ -5,8 +5,7 @@ import { openExecutors } from '#adapters/executors';
 import { openTelemetry } from '#adapters/telemetry';
 import { freePort } from '#kit/free-port';
 import { reachBook } from '#kit/reach-book';
-import { UNREAD } from '../config/unread/not-read-yet.ts';
-import { unreadVariables } from '../config/unread/unread-variables.ts';
+import { UNREAD, unreadVariables } from '#config';
 import { chooseExecutors } from '../incidents/backends-from-env.ts';
 
 const place = { key: () => undefined, now: () => 0, folder: '/nowhere', settings: undefined };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type BackendConfig, parseBackends } from '#adapters/sandboxes';
 import type { Logger, SandboxKind, SandboxPlace } from '#spec/ports';
 import { openHomeYaml } from '../config/home-yaml.ts';
-import { atItsPlace } from '../config/written-yaml.ts';
+import { atItsPlace } from '#config';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
 import { toolPlace } from './tool-place.ts';

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import type { ToolPlace } from '#spec/ports';
-import type { Env } from '../home.ts';
+import type { Env } from '#config';
 
 /** What tools can count on here: keys of the profile and programs on the path. */
 export function toolPlace(env: Env, sees: boolean): ToolPlace {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { toolViews } from '#app/tools';
-import { checkConfig } from '../config/check-config.ts';
+import { checkConfig } from '#config';
 import { builtInTools } from './built-in-tools.ts';
 
 const PLACE = { sees: false, key: () => undefined, program: () => undefined };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigSchema } from '../config/schema.ts';
+import { ConfigSchema } from '#config';
 import { readTracing } from './read-tracing.ts';
 import { wantsTracing } from './wants-tracing.ts';
 

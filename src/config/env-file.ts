@@ -1,6 +1,8 @@
 import { parseEnv } from 'node:util';
 import { fail } from '#kit/app-error';
-import type { Env } from './home.ts';
+
+/** The variables of a process, or of a process and its `.env`. */
+export type Env = Readonly<Record<string, string | undefined>>;
 
 /** Marks the few values that no quoting of the format can carry. */
 const ENCODED = 'hermes+base64:';

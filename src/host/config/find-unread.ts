@@ -2,13 +2,9 @@ import { join } from 'node:path';
 import { readText } from '#adapters/store';
 import { AppError } from '#kit/app-error';
 import type { Skill } from '#spec/data';
-import type { Host } from '../../open-host.ts';
-import { openHomeYaml } from '../home-yaml.ts';
-import type { Problem } from '../problem.ts';
-import { readYaml } from '../yaml-source.ts';
-import { NOT_READ_YET } from './not-read-yet.ts';
-import { siftUnread } from './unread-keys.ts';
-import { unreadVariables } from './unread-variables.ts';
+import type { Host } from '../open-host.ts';
+import { openHomeYaml } from './home-yaml.ts';
+import { NOT_READ_YET, type Problem, readYaml, siftUnread, unreadVariables } from '#config';
 
 type Needs = Pick<Host, 'home' | 'loaded' | 'skills'>;
 

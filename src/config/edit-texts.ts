@@ -1,8 +1,8 @@
 import { fail } from '#kit/app-error';
 import { isRecord } from '#kit/is-record';
 import { nearest } from '#kit/nearest';
-import { mergeEnv, readEnvFile, setEnvValue } from '../env-file.ts';
-import type { Env } from '../home.ts';
+import { mergeEnv, readEnvFile, setEnvValue } from './env-file.ts';
+import type { Env } from './env-file.ts';
 import { checkConfig } from './check-config.ts';
 import { type ConfigPath, formatPath } from './config-path.ts';
 import { maskSecrets } from './describe-config.ts';

@@ -1,13 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openHost } from '../../open-host.ts';
-import { formatProblem } from '../problem.ts';
+import { openHost } from '../open-host.ts';
+import { formatProblem } from '#config';
 import { findUnread, writtenJobs } from './find-unread.ts';
-import { KNOWN_VARIABLES } from './unread-variables.ts';
-import { NOT_READ_YET } from './not-read-yet.ts';
 
 async function unreadIn(files: Record<string, string>, env: Record<string, string> = {}) {
   const root = await mkdtemp(join(tmpdir(), 'unread-'));
@@ -59,17 +56,4 @@ describe('findUnread', () => {
     const { lines } = await unreadIn({ 'cron.yaml': 'cron: [\n' });
     expect(lines.join()).toMatch(/^cron\.yaml: /);
   });
-});
-
-it('knows every variable that a source names, and no other', () => {
-  const src = join(import.meta.dirname, '..', '..', '..');
-  const named = new Set<string>();
-  for (const entry of readdirSync(src, { recursive: true, withFileTypes: true })) {
-    const file = join(entry.parentPath, entry.name);
-    if (!entry.isFile() || !file.endsWith('.ts') || /\.test\.ts$|\/unread\//.test(file)) continue;
-    for (const [, name] of readFileSync(file, 'utf8').matchAll(/'((?:RUNBOOK|ACTION_EXECUTION)_[A-Z_]+)'/g))
-      named.add(name ?? '');
-  }
-  expect([...named].toSorted()).toEqual([...KNOWN_VARIABLES].toSorted());
-  expect(KNOWN_VARIABLES.filter((name) => NOT_READ_YET.environment.includes(name))).toEqual([]);
 });
