@@ -20,5 +20,5 @@ export type { HostMcpView } from './served/mcp/open-mcp-view.ts';
 export { homeDatabases } from './reach/store-reach.ts';
 export type { FoundServer, ServerFile } from './served/running-server.ts';
 export type { AlertRoutes } from './incidents/alert-routes.ts';
-export type { PluginView } from './plugins/load-plugins.ts';
+export type { PluginView } from '#adapters/plugins';
 export type { McpServerStatus } from '#adapters/bridges';

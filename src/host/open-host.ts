@@ -22,9 +22,7 @@ import type { Env } from '#config';
 import { providerIds } from './models/find-provider.ts';
 import type { OpenedMemory } from './memory/open-host-memory.ts';
 import { openModels } from './models/open-models.ts';
-import type { HookTrouble } from './plugins/hooks.ts';
-import type { LoadedPlugins } from './plugins/load-plugins.ts';
-import { NO_PLUGINS } from './plugins/no-plugins.ts';
+import type { HookTrouble, LoadedPlugins } from '#adapters/plugins';
 import { cleanStored, openRedactor, redactingSessions } from './redactor.ts';
 import { toolPlace } from './tools/tool-place.ts';
 import { wantsTracing } from './tracing/wants-tracing.ts';
@@ -86,7 +84,7 @@ export async function openHost(options: {
   const gate = once(() => openGateOf(host, options.proof));
   const servers = new Map<string, Once<[BrowserOpener | undefined], McpClients | undefined>>();
   const plugins = once(async () => {
-    const { hostPlugins } = await import('./plugins/host-plugins.ts');
+    const { hostPlugins } = await import('./home-plugins.ts');
     return hostPlugins(home, loaded, reportTrouble(log));
   });
   const tracing = once(() => openTracingOf(host));
@@ -188,6 +186,17 @@ async function closeOpened(part: Promise<{ close(): Promise<void> } | undefined>
   const opened = await part?.catch(() => undefined);
   await opened?.close();
 }
+
+/** What plugins bring when none is switched on: nothing is read, and no hook runs. */
+const NO_PLUGINS: LoadedPlugins = {
+  plugins: [],
+  tools: [],
+  providers: [],
+  sandboxes: [],
+  commands: [],
+  skills: [],
+  runHooks: async (_, payload) => ({ payload }),
+};
 
 /** A hook that fails is no reason to stop, but to be known. */
 const reportTrouble =

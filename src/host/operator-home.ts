@@ -4,7 +4,7 @@ import { ConfigSchema, listConfigValues } from '#config';
 import { modelsAtHand } from './models/models-at-hand.ts';
 import type { Host } from './open-host.ts';
 import { packageFolder } from './package-folder.ts';
-import { viewPlugins } from './plugins/view-plugins.ts';
+import { viewPlugins } from './home-plugins.ts';
 import { openOwnReach } from './reach/ask-home.ts';
 import { listUsers } from './served/write-users.ts';
 

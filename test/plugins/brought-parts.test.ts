@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allowPlugin, viewPlugins } from '#host/plugins/view-plugins';
+import { allowPlugin, viewPlugins } from '#host/home-plugins';
 import { openHost } from '#host';
 import { viewBackends } from '#host/tools/view-backends';
 import { type ModelServer, startModelServer } from '#testkit/model-server';

@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import { allowPlugin, disallowPlugin, viewPlugins } from '#host/plugins/view-plugins';
+import { allowPlugin, disallowPlugin, viewPlugins } from '#host/home-plugins';
 import type { Host } from '#host';
 import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';

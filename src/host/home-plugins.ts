@@ -1,13 +1,43 @@
-import { setConfigValue } from '../config/edit-config.ts';
+import { type HookTrouble, type LoadedPlugins, loadPlugins, type PluginView } from '#adapters/plugins';
+import type { Env } from '#config';
 import { fail } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import { nearest } from '#kit/nearest';
-import type { Env } from '#config';
-import type { Host } from '../open-host.ts';
-import { hostPlugins } from './host-plugins.ts';
-import type { PluginView } from './load-plugins.ts';
+import { setConfigValue } from './config/edit-config.ts';
+import type { LoadedConfig } from './config/load-config.ts';
+import type { Home } from './home.ts';
+import type { Host } from './open-host.ts';
+import { builtInTools } from './tools/built-in-tools.ts';
 
 type Needs = Pick<Host, 'home' | 'loaded'>;
+
+/** The plugins of a home, those that are off included. */
+export async function hostPlugins(
+  home: Home,
+  { config, env }: LoadedConfig,
+  report: (trouble: HookTrouble) => void,
+  language: Language = 'en',
+): Promise<LoadedPlugins> {
+  const [{ providers }, { kindNames }, { slashCommandNames }] = await Promise.all([
+    import('#adapters/models'),
+    import('#adapters/sandboxes'),
+    import('#engines/session'),
+  ]);
+  const tools = await builtInTools();
+  return loadPlugins({
+    folder: home.dir('plugins'),
+    allowed: config.plugins.allowed,
+    language,
+    taken: {
+      tools: tools.map(({ name }) => name),
+      providers: [...Object.keys(providers), ...Object.keys(config.providers)],
+      sandboxes: kindNames(),
+      commands: slashCommandNames(),
+    },
+    path: env.PATH ?? '',
+    report,
+  });
+}
 
 /** Every plugin of the home: on, off or broken. */
 export async function viewPlugins(host: Needs, language: Language): Promise<readonly PluginView[]> {
