@@ -1,3 +1,4 @@
 export { comesFromCommand } from './comes-from-command.ts';
 export { hasTerminal } from './has-terminal.ts';
-export { peerProcess } from './peer-process.ts';
+export { isAlive } from './is-alive.ts';
+export { peerKnowledge } from './peer-knowledge.ts';

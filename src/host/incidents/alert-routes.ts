@@ -17,7 +17,7 @@ import {
 } from '#spec/ports';
 import { readHomeYaml } from '../config/home-yaml.ts';
 import type { Home } from '../home.ts';
-import { peerKnowledge } from '../gate/peer-knowledge.ts';
+import { peerKnowledge } from '#adapters/processes';
 import type { Host } from '../open-host.ts';
 import { type HomeIncidents, keepMessage } from '#app/incidents';
 

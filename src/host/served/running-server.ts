@@ -4,7 +4,7 @@ import { atomicWrite, readText, withFileLock } from '#adapters/store';
 import { fail } from '#kit/app-error';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
-import { isAlive } from './is-alive.ts';
+import { isAlive } from '#adapters/processes';
 import type { ServedStatus } from '#app/status';
 
 const ServerFile = z.object({ pid: z.number().int().positive(), url: z.url(), startedAt: z.string() });

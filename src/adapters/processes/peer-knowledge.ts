@@ -1,4 +1,6 @@
-import { comesFromCommand, hasTerminal, peerProcess } from '#adapters/processes';
+import { comesFromCommand } from './comes-from-command.ts';
+import { hasTerminal } from './has-terminal.ts';
+import { peerProcess } from './peer-process.ts';
 
 interface Peer {
   readonly address: string;
