@@ -1,1 +1,2 @@
 export { openWebClient } from './open-web-client.ts';
+export { webFetch } from './web-fetch.ts';

@@ -1,11 +1,10 @@
 import { type McpClients, mcpSecrets, openMcpClients, parseMcpConfig, tokenSecrets } from '#adapters/bridges';
-import { openWebClient } from '#adapters/net';
+import { openWebClient, webFetch } from '#adapters/net';
 import { readText, atomicWrite, withFileLock } from '#adapters/store';
 import type { AskModel, Logger } from '#spec/ports';
 import { atItsPlace, readJsonc } from '#config';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
-import { webFetch } from './web-fetch.ts';
 import { isRecord } from '#kit/is-record';
 
 export interface HostMcpOptions {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openWebClient } from '#adapters/net';
+import { openWebClient } from './open-web-client.ts';
 import { webFetch } from './web-fetch.ts';
 
 let seen: { method: string; type: string; body: string }[] = [];
