@@ -2,6 +2,7 @@ export { openFlows } from './durable/open-flows.ts';
 export { atomicWrite } from './files/atomic-write.ts';
 export { fileCredentialBook } from './files/credential-book.ts';
 export { withFileLock } from '#adapters/io/file-lock';
+export { keepTrajectory } from './files/keep-trajectory.ts';
 export { notebookFiles } from './files/notebook-files.ts';
 export { probePlace } from './files/probe-place.ts';
 export { readText } from './files/read-text.ts';

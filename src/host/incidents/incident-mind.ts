@@ -1,5 +1,5 @@
 import { basename, dirname, join } from 'node:path';
-import { atomicWrite, readText } from '#adapters/store';
+import { atomicWrite, keepTrajectory, readText } from '#adapters/store';
 import { explainIncident, type IncidentDeps, lessonPaths, lessonsOf, recallPriors } from '#engines/aiops';
 import type { MemoryView } from '#engines/memory';
 import { AppError } from '#kit/app-error';
@@ -8,7 +8,6 @@ import { ENDED_STATES, type Lesson, type Prior } from '#spec/data';
 import type { EvidenceArchive, IncidentStore, Logger } from '#spec/ports';
 import type { Host } from '../open-host.ts';
 import { modelAsker } from '#engines/models';
-import { keepTrajectory } from './keep-trajectory.ts';
 
 type Needs = Pick<
   Host,

@@ -1,6 +1,8 @@
 import { appendFile, mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { atomicWrite, readText, withFileLock } from '#adapters/store';
+import { withFileLock } from '#adapters/io/file-lock';
+import { atomicWrite } from './atomic-write.ts';
+import { readText } from './read-text.ts';
 import { isRecord } from '#kit/is-record';
 
 /**
