@@ -5,7 +5,7 @@ import { modelsAtHand } from './models/models-at-hand.ts';
 import type { Host } from './open-host.ts';
 import { packageFolder } from './package-folder.ts';
 import { viewPlugins } from './home-plugins.ts';
-import { openOwnReach } from './reach/ask-home.ts';
+import { openOwnReach } from './reach/open-reach.ts';
 import { listUsers } from './served/write-users.ts';
 
 /** What the built-in operator is to say and do about a message in this home. */

@@ -4,7 +4,7 @@ import { stringify } from 'yaml';
 import { exportSession, findInSessions, importSession } from '#app/sessions';
 import { findSession, localAudience } from '#app/terminal';
 import { type Host, resolveHome } from '#host';
-import { repairSessions } from '#host/repair-sessions';
+import { repairSessions } from '#host/home-databases';
 import { fail } from '#kit/app-error';
 import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';

@@ -3,7 +3,7 @@ import { formatProblem } from '#config';
 import type { FoundServer, Host } from '#host';
 import { findServer } from '#host/served/running-server';
 import { findUnread } from '#host/config/find-unread';
-import { openOwnReach } from '#host/reach/ask-home';
+import { openOwnReach } from '#host/reach/open-reach';
 import { reachSentence, type ReachView, type ServedStatus, viewReach } from '#app/status';
 import { toErrorRecord } from '#kit/app-error';
 import { type CliContext, defineCommand } from '../command.ts';

@@ -1,7 +1,7 @@
 import { toErrorRecord } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import type { Host } from '../open-host.ts';
-import { openOwnReach } from '../reach/ask-home.ts';
+import { openOwnReach } from '../reach/open-reach.ts';
 import { reachSentence } from '#app/status';
 import { type ReachView, viewReach } from '#app/status';
 import type { Diagnosis } from './diagnosis.ts';

@@ -20,7 +20,7 @@ import { localAudience } from '#app/terminal';
 import type { Host } from '../open-host.ts';
 import { readIncidentFile, writtenTopology } from './incident-file.ts';
 import { incidentMind } from './incident-mind.ts';
-import { incidentStoreFile } from './incident-store-file.ts';
+import { incidentStoreFile } from '../home-databases.ts';
 import { openIncidentBackends } from './open-incident-backends.ts';
 import type { Language } from '#kit/language';
 import type { Config } from '#config';

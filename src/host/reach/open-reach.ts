@@ -1,3 +1,5 @@
+import { basename } from 'node:path';
+import { probeDatabase } from '#adapters/store';
 import { reachBook } from '#kit/reach-book';
 import type { Reach } from '#spec/data';
 import type { Host } from '../open-host.ts';
@@ -5,7 +7,8 @@ import { modelReach } from './model-reach.ts';
 import { mcpReach } from './mcp-reach.ts';
 import type { IncidentBackends } from '#app/incidents';
 import type { AskingManner, HomeReach, PartReachable, ReachedThing, ReachPart } from '#app/status';
-import { storeReach } from './store-reach.ts';
+import { homeDatabases } from '../home-databases.ts';
+import { openIncidentBackends } from '../incidents/open-incident-backends.ts';
 
 type Needs = Pick<Host, 'home' | 'loaded' | 'log' | 'mcp' | 'models' | 'plugins'>;
 
@@ -24,7 +27,10 @@ export async function openReach(host: Needs, options: OpenReachOptions): Promise
     telemetry: listed('telemetry'),
     executors: listed('executors'),
     mcp: await mcpReach(host, options),
-    stores: storeReach(host, options),
+    stores: homeDatabases(host).map((file) => ({
+      name: basename(file.path),
+      probe: () => probeDatabase(file, { thorough: options.onDemand }),
+    })),
   };
   const things = Object.entries(parts).flatMap(([part, own]) =>
     own.map((thing) => ({ ...thing, part: part as ReachPart, id: `${part}/${thing.name}` })),
@@ -43,4 +49,14 @@ export async function openReach(host: Needs, options: OpenReachOptions): Promise
     things: () =>
       things.map(({ id, part, name }) => ({ part, name, reach: book.reach(id) ?? { state: 'waiting' } })),
   };
+}
+
+/**
+ * The same for somebody who waits for the answer, in a process that does not serve the home. Throws what keeps
+ * `backends.yaml` from being read.
+ */
+export async function openOwnReach(host: Needs & Pick<Host, 'onClose'>): Promise<HomeReach> {
+  const backends = await openIncidentBackends(host);
+  host.onClose(() => backends.close());
+  return openReach(host, { backends, onDemand: true });
 }
