@@ -1,6 +1,5 @@
 export { KEPT_FILES, LOG_FILES } from '#adapters/log';
 export { prepareConfigFile, setConfigValue, unsetConfigValue } from './config/edit-config.ts';
-export type { Diagnosis } from './doctor/diagnosis.ts';
 export { loadEnv } from './config/load-config.ts';
 export { resolveHome } from './home.ts';
 export { preferredLanguage } from './language.ts';

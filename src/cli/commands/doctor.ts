@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import type { Diagnosis } from '#host';
+import type { Diagnosis } from '#app/doctor';
 import { diagnose } from '#host/doctor/diagnose';
 import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';

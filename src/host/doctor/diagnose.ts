@@ -4,17 +4,26 @@ import { say } from '#kit/text';
 import { toErrorRecord } from '#kit/app-error';
 import type { Language } from '#kit/language';
 import { waited } from '#kit/waited';
+import {
+  type Diagnosis,
+  type DoctorText,
+  doctorText,
+  type Finding,
+  lookAtFallbacks,
+  lookAtModel,
+  lookAtReach,
+  lookOnline,
+} from '#app/doctor';
 import { type Env, formatProblem } from '#config';
 import { resolveHome } from '../home.ts';
 import { type Host, openHost } from '../open-host.ts';
+import { openOwnReach } from '../reach/open-reach.ts';
 import { openSecretsFile } from '../secret-file-mode.ts';
-import type { Diagnosis, Finding } from './diagnosis.ts';
-import { type DoctorText, doctorText } from './doctor-text.ts';
 import { fileLooks, lookForUnread } from './file-looks.ts';
 import { lookAtDisk, lookAtPort } from './machine-looks.ts';
-import { lookAtReach } from './reach-looks.ts';
 
-type Look = (host: Host, text: DoctorText) => Promise<Finding>;
+type Looked = Pick<Host, 'gate' | 'home' | 'loaded' | 'models' | 'plugins' | 'settings'>;
+type Look = (host: Looked, text: DoctorText) => Promise<Finding>;
 
 /** Nothing may take longer. */
 const LIMIT_MS = 2_000;
@@ -67,11 +76,11 @@ export async function* diagnose(options: {
       ...fileLooks(opened),
       [names.unread, () => lookForUnread(opened, language)] as const,
     ];
-    const reaching = lookAtReach(opened, language);
+    const reaching = lookAtReach(() => openOwnReach(opened), language);
     const found = looks.map(async ([name, look]) => ({ name, ...(await safely(look, text)) }));
     for (const finding of found) yield await finding;
     for (const finding of await reaching) yield finding;
-    if (online) yield { name: names.online, ...(await safely(() => lookOnline(opened, signal, text))) };
+    if (online) yield { name: names.online, ...(await safely(() => lookOnline((question) => opened.probe(question, { signal }), text))) };
   } finally {
     await opened.close();
   }
@@ -146,33 +155,3 @@ const lookAtSandbox: Look = async (host, text) => {
   const fix = better?.missing && say(better.missing.fix, 'en');
   return { state: 'warn', detail: text.noIsolation, fix };
 };
-
-const lookAtModel: Look = async (host, text) => {
-  const models = await host.models();
-  if (!models.primary) return { state: 'warn', detail: text.noModel, fix: 'hermes model' };
-  const { info } = await models.open(models.primary);
-  const window = `${Math.round(info.contextWindow / 1000)}K`;
-  return { state: 'good', detail: text.model(`${info.provider}/${info.model}`, info.protocol, window) };
-};
-
-const lookAtFallbacks: Look = async (host) => {
-  const { fallback } = host.loaded.config.llm;
-  const models = await host.models();
-  if (models.primary && fallback.length) await models.turn('');
-  if (models.problems.length) {
-    const detail = models.problems.map(({ message }) => message).join('\n');
-    return { state: 'warn', detail, fix: models.problems.find(({ hint }) => hint)?.hint };
-  }
-  const chain = fallback.map(({ provider, model }) => [provider, model].filter(Boolean).join('/'));
-  return { state: 'good', detail: chain.join(' → ') || '–' };
-};
-
-async function lookOnline(host: Host, signal: AbortSignal, text: DoctorText): Promise<Finding> {
-  const started = performance.now();
-  const events = await host.probe('Reply with the single word: ready', { signal });
-  const outcome = await events.result();
-  if (outcome.status === 'failed')
-    return { state: 'bad', detail: outcome.error.message, fix: outcome.error.hint };
-  if (outcome.status === 'aborted') return { state: 'bad', detail: text.aborted };
-  return { state: 'good', detail: `${((performance.now() - started) / 1000).toFixed(1)} s` };
-}

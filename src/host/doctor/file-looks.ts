@@ -10,7 +10,7 @@ import { mcpSecretValues } from '../mcp/host-mcp.ts';
 import type { Host } from '../open-host.ts';
 import { readUsers } from '../served/read-users.ts';
 import { readBackends } from '../tools/backend-place.ts';
-import type { Finding } from './diagnosis.ts';
+import type { Finding } from '#app/doctor';
 
 type Needs = Pick<Host, 'home' | 'loaded' | 'plugins' | 'skills'>;
 

@@ -4,8 +4,7 @@ import { createServer } from 'node:net';
 import { dirname } from 'node:path';
 import type { Host } from '../open-host.ts';
 import { findServer } from '../served/running-server.ts';
-import type { Finding } from './diagnosis.ts';
-import type { DoctorText } from './doctor-text.ts';
+import type { DoctorText, Finding } from '#app/doctor';
 
 const LITTLE_BYTES = 1_000_000_000;
 const TOO_LITTLE_BYTES = 100_000_000;

@@ -1,17 +1,15 @@
 import { toErrorRecord } from '#kit/app-error';
 import type { Language } from '#kit/language';
-import type { Host } from '../open-host.ts';
-import { openOwnReach } from '../reach/open-reach.ts';
-import { reachSentence } from '#app/status';
-import { type ReachView, viewReach } from '#app/status';
+import { type HomeReach, reachSentence, type ReachView, viewReach } from '../status/index.ts';
 import type { Diagnosis } from './diagnosis.ts';
 
-type Needs = Pick<Host, 'home' | 'loaded' | 'log' | 'mcp' | 'models' | 'onClose' | 'plugins'>;
-
 /** Everything that the home reaches out to, asked side by side. */
-export async function lookAtReach(host: Needs, language: Language): Promise<readonly Diagnosis[]> {
+export async function lookAtReach(
+  open: () => Promise<HomeReach>,
+  language: Language,
+): Promise<readonly Diagnosis[]> {
   try {
-    const reach = await openOwnReach(host);
+    const reach = await open();
     await reach.askAll();
     // That there is no model has a line of its own.
     const views = reach
