@@ -116,7 +116,7 @@ export async function openHost(options: {
     },
     embedder: async () => (await import('./memory/embedder.ts')).embedderState(host),
     people: async () => {
-      const { readUsers } = await import('./served/read-users.ts');
+      const { readUsers } = await import('./served/home-users.ts');
       const users = await readUsers(host).catch((thrown: unknown) => {
         log.warn('part.failed', { part: 'users.yaml', thrown });
         return [];

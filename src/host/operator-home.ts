@@ -6,7 +6,7 @@ import type { Host } from './open-host.ts';
 import { packageFolder } from './package-folder.ts';
 import { viewPlugins } from './home-plugins.ts';
 import { openOwnReach } from './reach/open-reach.ts';
-import { listUsers } from './served/write-users.ts';
+import { readUsers } from './served/home-users.ts';
 
 /** What the built-in operator is to say and do about a message in this home. */
 export const routeByRules = (host: Host, said: string): Promise<OperatorPlan | undefined> =>
@@ -29,7 +29,7 @@ const ownFacts = (host: Host): OwnFacts => ({
   },
   reach: () => openOwnReach(host),
   modelsAtHand: () => modelsAtHand(host.loaded),
-  users: () => listUsers(host),
+  users: () => readUsers(host),
   mcpServers: async () => (await (await host.mcp(process.cwd()))?.status()) ?? [],
   pluginStates: (language) => viewPlugins(host, language),
 });

@@ -25,7 +25,7 @@ import { openServedChat } from '#app/chat';
 import { openServedSkills } from '#app/skills';
 import { openServedMemory } from '#app/memory';
 import { openServedSessions } from '#app/sessions';
-import { readUsers } from '#host/served/read-users';
+import { readUsers } from '#host/served/home-users';
 import { telemetryRoutes } from '#host/incidents/telemetry-routes';
 import { API } from '#spec/api';
 import type { Logger, Route } from '#spec/ports';

@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import { addUser, listUsers, removeUser } from '#host/served/write-users';
+import { addUser, readUsers, removeUser } from '#host/served/home-users';
 import type { Host } from '#host';
 import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
@@ -44,7 +44,7 @@ export const command = defineCommand({
 
 async function list(host: Host, { stdout, language }: CliContext): Promise<number> {
   const text = usersText[language];
-  const rows = (await listUsers(host)).map(({ user, role, tokenHash }) => [
+  const rows = (await readUsers(host)).map(({ user, role, tokenHash }) => [
     pc.bold(user),
     role,
     pc.dim(tokenHash ? text.own : text.inHome),

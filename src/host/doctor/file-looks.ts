@@ -8,7 +8,7 @@ import { readGateway } from '../incidents/alert-routes.ts';
 import { readIncidentFile } from '../incidents/incident-file.ts';
 import { mcpSecretValues } from '../mcp/host-mcp.ts';
 import type { Host } from '../open-host.ts';
-import { readUsers } from '../served/read-users.ts';
+import { readUsers } from '../served/home-users.ts';
 import { readBackends } from '../tools/backend-place.ts';
 import type { Finding } from '#app/doctor';
 
