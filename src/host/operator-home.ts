@@ -1,7 +1,7 @@
 import { type OperatorHome, type OwnFacts, routeByRules as route } from '#app/operator';
 import type { OperatorPlan } from '#spec/ports';
 import { ConfigSchema, listConfigValues } from '#config';
-import { modelsAtHand } from './models/models-at-hand.ts';
+import { modelsAtHand } from './models/list-known.ts';
 import type { Host } from './open-host.ts';
 import { packageFolder } from './package-folder.ts';
 import { viewPlugins } from './home-plugins.ts';

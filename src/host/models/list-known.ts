@@ -2,7 +2,7 @@ import { describeModel, listModels, locate } from '#adapters/models';
 import type { ModelInfo } from '#spec/data';
 import type { ListedModel } from '#spec/ports';
 import type { LoadedConfig } from '../config/load-config.ts';
-import { credentialsFor, findProvider, providerIds } from './find-provider.ts';
+import { credentialsFor, findProvider, providerIds, providersWithKeys } from './find-provider.ts';
 
 /** A provider as a list shows it. */
 export interface ProviderView {
@@ -44,6 +44,17 @@ async function viewProvider(
   if (!place) return { ...base, ready: 'needs address' };
   const models = await listModels(provider, place.baseUrl, credential, env, signal);
   return { ...base, ready: models ? 'answers' : 'not running', ...(models ? { models } : {}) };
+}
+
+/** Providers for which a key was found, and model servers that answer on this machine. */
+export async function modelsAtHand(
+  loaded: LoadedConfig,
+): Promise<{ readonly keys: readonly string[]; readonly servers: readonly string[] }> {
+  const views = await viewProviders(loaded, AbortSignal.timeout(1_000));
+  return {
+    keys: await providersWithKeys(loaded.env),
+    servers: views.filter(({ ready }) => ready === 'answers').map(({ label }) => label),
+  };
 }
 
 /** The models of one provider, as its server lists them, with what is known of each. */
