@@ -11,7 +11,7 @@ const KEY = 'gate.without_sandbox';
  */
 export async function askWithoutSandbox(host: Host, context: CliContext): Promise<boolean | undefined> {
   const ask = askInTerminal(context);
-  const missing = ask && (await (await import('#host/tools/view-backends')).sandboxQuestion(host));
+  const missing = ask && (await (await import('#host/tools/home-backends')).sandboxQuestion(host));
   if (!ask || !missing) return undefined;
   const { question, no, yes, kept } = context.text.withoutSandbox;
   const answer = await ask(

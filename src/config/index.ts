@@ -22,6 +22,7 @@ export { nameSecrets, replaceAt, secretsIn } from './secrets.ts';
 export { NOT_READ_YET, UNREAD } from './unread/not-read-yet.ts';
 export { siftUnread } from './unread/unread-keys.ts';
 export { unreadVariables } from './unread/unread-variables.ts';
+export { wantsTracing } from './wants-tracing.ts';
 export { atItsPlace, checkedYaml, readWrittenYaml, type WrittenYaml } from './written-yaml.ts';
 export { deleteIn, editYaml } from './yaml-edit.ts';
 export { readYaml } from './yaml-source.ts';

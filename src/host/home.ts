@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { fail } from '#kit/app-error';
 import { nearest } from '#kit/nearest';
 import type { Env } from '#config';
-import { makeShippedProfile } from './shipped-profile.ts';
+import { makeShippedProfile } from './shipped.ts';
 
 export type HomeFile =
   | 'config.yaml'

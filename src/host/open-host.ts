@@ -18,14 +18,13 @@ import { type LoadedConfig, loadConfig } from './config/load-config.ts';
 import { preferredLanguage } from './language.ts';
 import { loggedSessions } from './logged-sessions.ts';
 import { type Home, resolveHome } from './home.ts';
-import type { Env } from '#config';
+import { type Env, wantsTracing } from '#config';
 import { providerIds } from './models/find-provider.ts';
 import type { OpenedMemory } from './memory/open-host-memory.ts';
 import { openModels } from './models/open-models.ts';
 import type { HookTrouble, LoadedPlugins } from '#adapters/plugins';
 import { cleanStored, openRedactor, redactingSessions } from './redactor.ts';
 import { toolPlace } from './tools/tool-place.ts';
-import { wantsTracing } from './tracing/wants-tracing.ts';
 
 /** Shows a person an address, as where they sign in. */
 type BrowserOpener = (url: string) => Promise<void>;

@@ -3,7 +3,7 @@ import type { OperatorPlan } from '#spec/ports';
 import { ConfigSchema, listConfigValues } from '#config';
 import { modelsAtHand } from './models/list-known.ts';
 import type { Host } from './open-host.ts';
-import { packageFolder } from './package-folder.ts';
+import { packageFolder } from './shipped.ts';
 import { viewPlugins } from './home-plugins.ts';
 import { openOwnReach } from './reach/open-reach.ts';
 import { readUsers } from './served/home-users.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allowPlugin, viewPlugins } from '#host/home-plugins';
 import { openHost } from '#host';
-import { viewBackends } from '#host/tools/view-backends';
+import { viewBackends } from '#host/tools/home-backends';
 import { type ModelServer, startModelServer } from '#testkit/model-server';
 import { textOf, turn } from '../agent/workplace.ts';
 

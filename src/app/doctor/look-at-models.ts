@@ -4,7 +4,10 @@ import type { Finding } from './diagnosis.ts';
 import type { DoctorText } from './doctor-text.ts';
 
 /** What answers. */
-export async function lookAtModel({ models: open }: Pick<Dependencies, 'models'>, text: DoctorText): Promise<Finding> {
+export async function lookAtModel(
+  { models: open }: Pick<Dependencies, 'models'>,
+  text: DoctorText,
+): Promise<Finding> {
   const models = await open();
   if (!models.primary) return { state: 'warn', detail: text.noModel, fix: 'hermes model' };
   const { info } = await models.open(models.primary);

@@ -1,7 +1,7 @@
 import { say } from '#kit/text';
 import pc from 'picocolors';
 import type { Host } from '#host';
-import { viewBackends } from '#host/tools/view-backends';
+import { viewBackends } from '#host/tools/home-backends';
 import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { table } from '../table.ts';

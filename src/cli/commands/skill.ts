@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import { checkSkill, explainSkill, runSkill, skillRuns } from '#app/skills';
 import type { Host } from '#host';
-import { viewBackends } from '#host/tools/view-backends';
+import { viewBackends } from '#host/tools/home-backends';
 import { fail } from '#kit/app-error';
 import { askInTerminal } from '../ask-in-terminal.ts';
 import { type CliContext, defineCommand } from '../command.ts';

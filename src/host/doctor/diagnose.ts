@@ -18,7 +18,7 @@ import { type Env, formatProblem } from '#config';
 import { resolveHome } from '../home.ts';
 import { type Host, openHost } from '../open-host.ts';
 import { openOwnReach } from '../reach/open-reach.ts';
-import { openSecretsFile } from '../secret-file-mode.ts';
+import { openSecretsFile } from '../secrets-file.ts';
 import { fileLooks, lookForUnread } from './file-looks.ts';
 import { lookAtDisk, lookAtPort } from './machine-looks.ts';
 
@@ -80,7 +80,11 @@ export async function* diagnose(options: {
     const found = looks.map(async ([name, look]) => ({ name, ...(await safely(look, text)) }));
     for (const finding of found) yield await finding;
     for (const finding of await reaching) yield finding;
-    if (online) yield { name: names.online, ...(await safely(() => lookOnline((question) => opened.probe(question, { signal }), text))) };
+    if (online)
+      yield {
+        name: names.online,
+        ...(await safely(() => lookOnline((question) => opened.probe(question, { signal }), text))),
+      };
   } finally {
     await opened.close();
   }
@@ -145,7 +149,7 @@ const lookAtAudit: Look = async (host, text) => {
 };
 
 const lookAtSandbox: Look = async (host, text) => {
-  const { viewBackends } = await import('../tools/view-backends.ts');
+  const { viewBackends } = await import('../tools/home-backends.ts');
   const backends = await viewBackends(host);
   const chosen = backends.find(({ isDefault }) => isDefault);
   const better = backends.find(({ type }) => type === 'bubblewrap');

@@ -9,7 +9,7 @@ import { readIncidentFile } from '../incidents/incident-file.ts';
 import { mcpSecretValues } from '../mcp/host-mcp.ts';
 import type { Host } from '../open-host.ts';
 import { readUsers } from '../served/home-users.ts';
-import { readBackends } from '../tools/backend-place.ts';
+import { readBackends } from '../tools/home-backends.ts';
 import type { Finding } from '#app/doctor';
 
 type Needs = Pick<Host, 'home' | 'loaded' | 'plugins' | 'skills'>;

@@ -16,7 +16,7 @@ import type { Skill, SkillTrust } from '#spec/data';
 import type { AskModel, Tool } from '#spec/ports';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
-import { packageFolder } from '../package-folder.ts';
+import { packageFolder } from '../shipped.ts';
 import { builtInTools } from '../tools/built-in-tools.ts';
 
 export interface HostSkillsOptions {

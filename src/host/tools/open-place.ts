@@ -6,7 +6,7 @@ import type { OpenPlace, PlaceOptions, KeptFiles } from '#app/tools';
 import type { CommandPlace } from '#engines/gate';
 import type { LoadedConfig } from '../config/load-config.ts';
 import type { Home } from '../home.ts';
-import { backendPlace, readBackends } from './backend-place.ts';
+import { backendPlace, readBackends } from './home-backends.ts';
 import { lazyWeb } from './lazy-web.ts';
 import { toolPlace } from './tool-place.ts';
 import { openWorkspaceCheckpoints } from './workspace-checkpoints.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigSchema } from '#config';
+import { ConfigSchema, wantsTracing } from '#config';
 import { readTracing } from './read-tracing.ts';
-import { wantsTracing } from './wants-tracing.ts';
 
 function read(env: Record<string, string>, tracing: object = {}) {
   const warnings: string[] = [];

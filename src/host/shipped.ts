@@ -1,6 +1,12 @@
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { packageFolder } from './package-folder.ts';
+import { dirname, join } from 'node:path';
+
+/** A folder that comes with Hermes, beside its package.json, whether it runs from source or from its bundle. */
+export function packageFolder(name: string): string {
+  let folder = import.meta.dirname;
+  while (!existsSync(join(folder, 'package.json')) && dirname(folder) !== folder) folder = dirname(folder);
+  return join(folder, name);
+}
 
 /**
  * A profile that comes with Hermes is made when somebody first asks for it, whole or not at all. It is theirs from then

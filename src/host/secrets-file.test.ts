@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { homeAt } from './home.ts';
-import { openSecretsFile } from './secret-file-mode.ts';
+import { openSecretsFile } from './secrets-file.ts';
 
 it('says when others can read the secrets, and how to mend it', async () => {
   const root = await mkdtemp(join(tmpdir(), "hermes it's-"));
