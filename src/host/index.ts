@@ -14,7 +14,7 @@ export { packageFolder } from './shipped.ts';
 export { isAlive } from '#adapters/processes';
 export { type HomeTrouble, openHomeHealth, requireWritableHome } from './served/home-health.ts';
 export { openSecretsFile, serverToken } from './secrets-file.ts';
-export type { HostMcpView } from './served/mcp/open-mcp-view.ts';
+export type { HostMcpView } from './mcp/open-mcp-view.ts';
 export type { FoundServer, ServerFile } from './served/running-server.ts';
 export type { AlertRoutes } from './incidents/alert-routes.ts';
 export type { PluginView } from '#adapters/plugins';

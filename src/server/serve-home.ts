@@ -18,7 +18,7 @@ import { findUnread } from '#host/config/find-unread';
 import type { HomeIncidents } from '#app/incidents';
 import { type HomeReach, type ReachedThing, servedStatus, viewInterfaces } from '#app/status';
 import { knownSecrets } from '#host/secret-values';
-import { openMcpView } from '#host/served/mcp/open-mcp-view';
+import { openMcpView } from '#host/mcp/open-mcp-view';
 import { openMonitoring } from '#app/monitoring';
 import { openReach } from '#host/reach/open-reach';
 import { openServedChat } from '#app/chat';

@@ -1,3 +1,4 @@
+export { mcpServed } from './mcp-served.ts';
 export { openServedAgent } from './open-served-agent.ts';
 export type {
   Ending,

@@ -1,8 +1,8 @@
 import { MCP_SCOPES, mcpServer } from '#adapters/bridges';
+import { mcpServed } from '#app/agent-api';
 import { fail } from '#kit/app-error';
 import { nearest } from '#kit/nearest';
 import type { Host } from '../open-host.ts';
-import { mcpServed } from './served.ts';
 
 type Needs = Pick<Host, 'database' | 'gate' | 'loaded' | 'version'>;
 

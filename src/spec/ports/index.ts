@@ -106,6 +106,7 @@ export {
   type OnceOutcome,
   type StepOptions,
 } from './durable.ts';
+export type { McpServed } from './mcp-served.ts';
 export type { OperatorPlan, OperatorResult, RouteMessage } from './operator.ts';
 export {
   HOOK_RULES,

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { type HermesMcpServer, mcpServer } from './mcp-server.ts';
 import type { HttpEndpoint } from './serve-http.ts';
-import { defineServedTool, MCP_SCOPES, type McpServed } from './served.ts';
+import { defineServedTool, MCP_SCOPES, type ServedParts } from './served.ts';
 
 const TOKEN = 'a-token-of-some-length';
 const open: { close(): Promise<void> }[] = [];
@@ -15,7 +15,7 @@ afterEach(async () => {
 
 const decided: [string, boolean][] = [];
 
-const served: McpServed = {
+const served: ServedParts = {
   sessions: {
     list: async (limit) => [{ id: 's1', title: `first of ${limit}`, at: 1 }],
     read: async (id, after) =>

@@ -2,13 +2,13 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { toErrorRecord } from '#kit/app-error';
 import { cutMiddle } from '#kit/cut-middle';
 import { type HttpEndpoint, serveHttp } from './serve-http.ts';
-import type { McpServed, ServedTool } from './served.ts';
+import type { ServedParts, ServedTool } from './served.ts';
 import { servedTools } from './served-tools.ts';
 import { bearerCheck } from './bearer-check.ts';
 
 export interface McpServerOptions {
   readonly version: string;
-  readonly served: McpServed;
+  readonly served: ServedParts;
   /** What clients may do; tools of other scopes do not exist for them. */
   readonly scopes: readonly string[];
   log(text: string): void;

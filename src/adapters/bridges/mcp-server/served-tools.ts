@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { fail } from '#kit/app-error';
-import { defineServedTool, type McpServed, type ServedTool } from './served.ts';
+import type { McpServed } from '#spec/ports';
+import { defineServedTool, type ServedParts, type ServedTool } from './served.ts';
 
 const count = (most: number, usual: number) => z.int().min(1).max(most).default(usual);
 
 /** Everything that is served, as tools. */
-export function servedTools({ sessions, approvals, more = [] }: McpServed): ServedTool[] {
+export function servedTools({ sessions, approvals, more = [] }: ServedParts): ServedTool[] {
   return [
     ...(sessions ? sessionTools(sessions) : []),
     ...(approvals ? approvalTools(approvals) : []),

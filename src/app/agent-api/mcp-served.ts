@@ -1,22 +1,22 @@
-import type { McpServed } from '#adapters/bridges';
 import { messageText, searchSessions } from '#engines/retrieval';
 import { toErrorRecord } from '#kit/app-error';
-import { localAudience } from '#app/terminal';
-import type { Host } from '../open-host.ts';
+import type { McpServed } from '#spec/ports';
+import type { Dependencies } from '../dependencies.ts';
+import { localAudience } from '../terminal/index.ts';
 
-type Needs = Pick<Host, 'database' | 'gate'>;
+type Needs = Pick<Dependencies, 'database' | 'gate'>;
 
 /** What other agents and editors see of this home, as far as their scopes go. */
-export function mcpServed(host: Needs): McpServed {
+export function mcpServed(home: Needs): McpServed {
   const audience = localAudience();
   const title = async (id: string) => {
-    const { sessions } = await host.database();
+    const { sessions } = await home.database();
     return (await sessions.get(id))?.session.title ?? '';
   };
   return {
     sessions: {
       list: async (limit) => {
-        const { sessions } = await host.database();
+        const { sessions } = await home.database();
         const found = await sessions.list({ audience, limit });
         return found.map((session) => ({
           id: session.id,
@@ -25,7 +25,7 @@ export function mcpServed(host: Needs): McpServed {
         }));
       },
       read: async (id, after, limit) => {
-        const { sessions, transcript } = await host.database();
+        const { sessions, transcript } = await home.database();
         const found = await sessions.get(id);
         if (!found || found.session.user !== audience.user || found.session.source !== audience.source)
           return undefined;
@@ -40,7 +40,7 @@ export function mcpServed(host: Needs): McpServed {
         return { messages, ...(next < all.length ? { next } : {}) };
       },
       search: async (query, limit) => {
-        const { index } = await host.database();
+        const { index } = await home.database();
         const hits = await searchSessions(query, { index }, { scope: { audience }, limit });
         return Promise.all(
           hits.map(async ({ session, message: { message, at } }) => ({
@@ -55,7 +55,7 @@ export function mcpServed(host: Needs): McpServed {
     },
     approvals: {
       list: async () =>
-        (await (await host.gate()).pending()).map(({ id, action, reasons, createdAt, expiresAt }) => ({
+        (await (await home.gate()).pending()).map(({ id, action, reasons, createdAt, expiresAt }) => ({
           id,
           tool: action.tool,
           shown: action.shown,
@@ -64,7 +64,7 @@ export function mcpServed(host: Needs): McpServed {
           expiresAt,
         })),
       decide: async (id, granted) => {
-        const gate = await host.gate();
+        const gate = await home.gate();
         const by = { channel: 'mcp', user: audience.user };
         return gate.decide(id, { granted, by }).then(
           () => true,

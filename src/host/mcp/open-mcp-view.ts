@@ -1,8 +1,8 @@
 import { MCP_SCOPES, type McpClients, type McpProbe, servedTools } from '#adapters/bridges';
 import { fail, toErrorRecord } from '#kit/app-error';
-import { mcpServed } from '../../mcp/served.ts';
-import type { Host } from '../../open-host.ts';
-import { knownSecrets } from '../../secret-values.ts';
+import { mcpServed } from '#app/agent-api';
+import type { Host } from '../open-host.ts';
+import { knownSecrets } from '../secret-values.ts';
 import { redactDeep } from '#kit/redact';
 import type * as api from '#spec/api';
 
