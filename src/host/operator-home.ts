@@ -8,13 +8,16 @@ import { viewPlugins } from './home-plugins.ts';
 import { openOwnReach } from './reach/open-reach.ts';
 import { readUsers } from './served/home-users.ts';
 
+type Needs = Omit<OperatorHome, 'own'> &
+  Pick<Host, 'home' | 'loaded' | 'log' | 'mcp' | 'models' | 'onClose' | 'plugins'>;
+
 /** What the built-in operator is to say and do about a message in this home. */
-export const routeByRules = (host: Host, said: string): Promise<OperatorPlan | undefined> =>
+export const routeByRules = (host: Needs, said: string): Promise<OperatorPlan | undefined> =>
   route(operatorHome(host), said);
 
-const operatorHome = (host: Host): OperatorHome => ({ ...host, own: ownFacts(host) });
+const operatorHome = (host: Needs): OperatorHome => ({ ...host, own: ownFacts(host) });
 
-const ownFacts = (host: Host): OwnFacts => ({
+const ownFacts = (host: Needs): OwnFacts => ({
   root: host.home.root,
   logs: host.home.dir('logs'),
   shipped: packageFolder,

@@ -10,7 +10,10 @@ type Needs = Pick<Host, 'gate' | 'home'>;
  * What Hermes runs may not change Hermes: its configuration, its plugins, its grants, another conversation. Refuses, and
  * writes down that it was tried, where this process comes from a command.
  */
-export async function refuseFromCommand(host: () => Promise<Host>, words: readonly string[]): Promise<void> {
+export async function refuseFromCommand(
+  host: () => Promise<Needs & Pick<Host, 'close'>>,
+  words: readonly string[],
+): Promise<void> {
   if (!comesFromCommand(process.pid)) return;
   const opened = await host();
   const reason = 'A command that Hermes runs may not change Hermes itself.';

@@ -25,6 +25,24 @@ import { openIncidentBackends } from './open-incident-backends.ts';
 import type { Language } from '#kit/language';
 import type { Config } from '#config';
 
+type Needs = Pick<
+  Host,
+  | 'answering'
+  | 'auxiliary'
+  | 'database'
+  | 'gate'
+  | 'home'
+  | 'incidentFile'
+  | 'language'
+  | 'loaded'
+  | 'log'
+  | 'memory'
+  | 'redactor'
+  | 'settings'
+  | 'skills'
+  | 'tracing'
+>;
+
 const MOST_OPEN = 10_000;
 const MOST_APPROVALS = 200;
 const MOST_PAST = 200;
@@ -32,7 +50,7 @@ const MINUTE_MS = 60_000;
 /** How often it is looked for incidents that nobody runs, such as those of a process that ended at the wrong moment. */
 const SWEEP_MS = 15_000;
 
-export async function openIncidents(host: Host, { run }: { readonly run: boolean }): Promise<HomeIncidents> {
+export async function openIncidents(host: Needs, { run }: { readonly run: boolean }): Promise<HomeIncidents> {
   const { home, loaded, log } = host;
   const now = Date.now;
   await home.make();

@@ -8,7 +8,7 @@ import { implement } from '../implement.ts';
 const { list, approve, reject } = API.requests;
 
 /** What agents, terminals and workflows wait for; what incidents propose has routes of its own. */
-export const requestRoutes = (host: Host): Route[] => [
+export const requestRoutes = (host: Pick<Host, 'gate' | 'incidents'>): Route[] => [
   implement(list, async () => {
     const waiting = await listRequests(host, false);
     const calls = waiting.filter(({ requester }) => requester.platform !== 'incident');
