@@ -9,7 +9,10 @@ const KEY = 'gate.without_sandbox';
  * Says once that there is no sandbox here, and asks whether commands may run without. What is answered is kept in the
  * configuration; without an answer, none runs, and the next start asks again.
  */
-export async function askWithoutSandbox(host: Host, context: CliContext): Promise<boolean | undefined> {
+export async function askWithoutSandbox(
+  host: Pick<Host, 'home' | 'loaded' | 'plugins'>,
+  context: CliContext,
+): Promise<boolean | undefined> {
   const ask = askInTerminal(context);
   const missing = ask && (await (await import('#host/tools/home-backends')).sandboxQuestion(host));
   if (!ask || !missing) return undefined;

@@ -8,6 +8,8 @@ import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { withHost } from '../with-host.ts';
 
+type Needs = Pick<Host, 'gate' | 'incidents'>;
+
 const REACHES = ['once', 'session', 'always'] as const;
 type Reach = (typeof REACHES)[number];
 
@@ -41,7 +43,7 @@ export const command = defineCommand({
   },
 });
 
-async function list(host: Host, all: boolean, { text, language, stdout }: CliContext): Promise<number> {
+async function list(host: Needs, all: boolean, { text, language, stdout }: CliContext): Promise<number> {
   const found = await listRequests(host, all);
   if (!found.length) stdout.write(`${text.approvals.none}\n`);
   for (const approval of found)
@@ -63,14 +65,14 @@ function lines(
   ].join('\n');
 }
 
-async function revoke(host: Host, id: string, { text, stdout }: CliContext): Promise<number> {
+async function revoke(host: Needs, id: string, { text, stdout }: CliContext): Promise<number> {
   if (!(await revokeGrant(host, id))) throw fail('input.invalid', text.approvals.nothingToRevoke(id));
   stdout.write(`${text.approvals.decided(id, text.approvals.states.withdrawn)}\n`);
   return EXIT.ok;
 }
 
 async function decide(
-  host: Host,
+  host: Needs,
   id: string,
   granted: boolean,
   reach: string,

@@ -38,7 +38,7 @@ export const command = defineCommand({
 
 /** Compared with the file that `audit.anchor` names, or another one that is said. */
 async function verify(
-  host: Host,
+  host: Pick<Host, 'gate' | 'home' | 'loaded'>,
   given: string | undefined,
   { text, stdout, stderr }: CliContext,
 ): Promise<number> {
@@ -59,7 +59,11 @@ async function verify(
 }
 
 /** Only a person, as for any agreement of the gate; what is refused is written down beside the break. */
-async function accept(host: Host, given: string, context: CliContext): Promise<number> {
+async function accept(
+  host: Pick<Host, 'gate' | 'home'>,
+  given: string,
+  context: CliContext,
+): Promise<number> {
   const { text, stdout } = context;
   const reason = given.trim();
   if (!reason) throw fail('input.invalid', text.audit.noReason);
@@ -79,7 +83,7 @@ async function accept(host: Host, given: string, context: CliContext): Promise<n
 
 const ACCEPT_WORD = 'accept';
 
-const personHere = (host: Host): Requester => ({
+const personHere = (host: Pick<Host, 'home'>): Requester => ({
   caller: 'chat',
   platform: 'cli',
   profile: host.home.profile,
@@ -87,7 +91,7 @@ const personHere = (host: Host): Requester => ({
   user: userInfo().username,
 });
 
-async function show(host: Host, limit: number, { stdout }: CliContext): Promise<number> {
+async function show(host: Pick<Host, 'gate'>, limit: number, { stdout }: CliContext): Promise<number> {
   const { audit } = await host.gate();
   for (const entry of await audit.last(limit)) stdout.write(`${line(entry)}\n`);
   return EXIT.ok;

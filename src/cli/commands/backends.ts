@@ -16,7 +16,10 @@ export const command = defineCommand({
   },
 });
 
-async function list(host: Host, { text, language, stdout }: CliContext): Promise<number> {
+async function list(
+  host: Pick<Host, 'home' | 'loaded' | 'plugins'>,
+  { text, language, stdout }: CliContext,
+): Promise<number> {
   const { columns, ready, standard } = text.backends;
   const rows = (await viewBackends(host)).map(({ name, type, missing, isDefault }) => [
     missing ? pc.red('✗') : pc.green('✓'),

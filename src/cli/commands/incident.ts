@@ -16,6 +16,8 @@ import { table } from '../table.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { withHost } from '../with-host.ts';
 
+type Needs = Pick<Host, 'incidents'>;
+
 const MOST_LISTED = 100;
 const MOST_FACTS = 2_000;
 const MOST_DAYS = 90;
@@ -160,7 +162,7 @@ function say({ stdout }: CliContext, line: string): number {
 }
 
 /** A whole id, or the end of one. */
-async function find(host: Host, id: string): Promise<Incident> {
+async function find(host: Needs, id: string): Promise<Incident> {
   const { store } = await host.incidents();
   const exact = await store.get(id);
   if (exact) return exact;
@@ -170,7 +172,7 @@ async function find(host: Host, id: string): Promise<Incident> {
   throw fail('input.not_found', `There is no incident '${id}'.`, 'hermes incident list --all');
 }
 
-async function list(host: Host, options: ListOptions, context: CliContext): Promise<number> {
+async function list(host: Needs, options: ListOptions, context: CliContext): Promise<number> {
   const { incident: text } = context.text;
   const { store } = await host.incidents();
   const chosen = options.state ? [stateNamed(options.state)] : options.all ? undefined : OPEN_STATES;
@@ -196,7 +198,7 @@ async function list(host: Host, options: ListOptions, context: CliContext): Prom
 }
 
 /** Messages of channels, newest first. */
-async function showInbox(host: Host, options: InboxOptions, context: CliContext): Promise<number> {
+async function showInbox(host: Needs, options: InboxOptions, context: CliContext): Promise<number> {
   const { incident: text } = context.text;
   const { inbox } = await host.incidents();
   if (options.done !== undefined && !(await inbox.answered(options.done)))
@@ -218,7 +220,11 @@ async function showInbox(host: Host, options: InboxOptions, context: CliContext)
 }
 
 /** The last days, today included, as Markdown. Days are those of this machine. */
-async function digest(host: Host, options: DigestOptions, context: CliContext): Promise<number> {
+async function digest(
+  host: Pick<Host, 'incidents' | 'redactor' | 'skills'>,
+  options: DigestOptions,
+  context: CliContext,
+): Promise<number> {
   const { language = context.language, days } = options;
   const spoken = LANGUAGES.find((each) => each === language);
   if (!spoken)
@@ -237,7 +243,7 @@ function stateNamed(state: string): Incident['state'] {
   return known;
 }
 
-async function show(host: Host, id: string, options: ShowOptions, context: CliContext): Promise<number> {
+async function show(host: Needs, id: string, options: ShowOptions, context: CliContext): Promise<number> {
   const found = await find(host, id);
   const { store, confirmWord } = await host.incidents();
   const facts = await store.facts(found.id, 0, MOST_FACTS);
@@ -254,7 +260,7 @@ async function show(host: Host, id: string, options: ShowOptions, context: CliCo
 }
 
 async function create(
-  host: Host,
+  host: Needs,
   title: string,
   options: CreateOptions,
   context: CliContext,
@@ -293,7 +299,7 @@ function labelsOf(given: readonly string[]): Record<string, string> {
 }
 
 /** Waits until there is something to show. */
-async function settled(host: Host, id: string, { signal, stderr, text }: CliContext): Promise<void> {
+async function settled(host: Needs, id: string, { signal, stderr, text }: CliContext): Promise<void> {
   const { store } = await host.incidents();
   const began = Date.now();
   while (Date.now() - began < STAY_MS && !signal.aborted) {
@@ -306,7 +312,7 @@ async function settled(host: Host, id: string, { signal, stderr, text }: CliCont
 }
 
 async function decide(
-  host: Host,
+  host: Needs,
   id: string,
   granted: boolean,
   confirmation: string | undefined,

@@ -6,6 +6,8 @@ import { EXIT } from '../exit-code.ts';
 import { table } from '../table.ts';
 import { withHost } from '../with-host.ts';
 
+type Needs = Pick<Host, 'skills'>;
+
 export const command = defineCommand({
   summary: {
     en: 'what was learned: tasks, skills, versions, edits to undo',
@@ -14,7 +16,7 @@ export const command = defineCommand({
   build: (cli, run, context) => {
     const { learn: text } = context.text.skills;
     const act = withHost(run, context);
-    const learning = async (host: Host) => (await host.skills(process.cwd())).learning;
+    const learning = async (host: Needs) => (await host.skills(process.cwd())).learning;
     const say = (line: string) => {
       context.stdout.write(`${line}\n`);
       return EXIT.ok;
@@ -66,7 +68,7 @@ export const command = defineCommand({
   },
 });
 
-async function status(host: Host, { stdout, text }: CliContext): Promise<number> {
+async function status(host: Needs, { stdout, text }: CliContext): Promise<number> {
   const { learn: words } = text.skills;
   const { learning } = await host.skills(process.cwd());
   const { experiences, kinds, skills, proposals, ledger } = await learning.status();

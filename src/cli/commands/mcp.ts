@@ -9,6 +9,8 @@ import { table } from '../table.ts';
 import { PORTS, wholeNumber } from '../whole-number.ts';
 import { withHost } from '../with-host.ts';
 
+type Needs = Pick<Host, 'mcp'>;
+
 export const command = defineCommand({
   summary: { en: 'MCP servers: status, sign-in, accept; and being one', zh: 'MCP 服务器' },
   build: (cli, run, context) => {
@@ -40,7 +42,7 @@ export const command = defineCommand({
   },
 });
 
-async function clientsOf(host: Host, { text, stderr }: CliContext) {
+async function clientsOf(host: Needs, { text, stderr }: CliContext) {
   const clients = await host.mcp(process.cwd(), async (url) => {
     stderr.write(`${text.mcp.signIn}\n  ${url}\n`);
   });
@@ -48,7 +50,7 @@ async function clientsOf(host: Host, { text, stderr }: CliContext) {
   return clients;
 }
 
-async function status(host: Host, start: boolean, context: CliContext): Promise<number> {
+async function status(host: Needs, start: boolean, context: CliContext): Promise<number> {
   const { stdout, text } = context;
   const clients = await host.mcp(process.cwd());
   if (!clients) {
@@ -92,13 +94,13 @@ function row(
   return [mark, server, state, String(tools), detail.filter(Boolean).join(' · ')];
 }
 
-async function login(host: Host, server: string, context: CliContext): Promise<number> {
+async function login(host: Needs, server: string, context: CliContext): Promise<number> {
   const clients = await clientsOf(host, context);
   await clients.refresh(server);
   return status(host, false, context);
 }
 
-async function accept(host: Host, server: string, context: CliContext): Promise<number> {
+async function accept(host: Needs, server: string, context: CliContext): Promise<number> {
   const clients = await clientsOf(host, context);
   await clients.acceptTools(server);
   const found = (await clients.status()).find((one) => one.server === server);
@@ -107,7 +109,7 @@ async function accept(host: Host, server: string, context: CliContext): Promise<
 }
 
 async function serve(
-  host: Host,
+  host: Pick<Host, 'database' | 'gate' | 'loaded' | 'version'>,
   options: { http?: number; scopes: string },
   { stderr, signal }: CliContext,
 ): Promise<number> {

@@ -16,6 +16,8 @@ import { table } from '../table.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { withHost } from '../with-host.ts';
 
+type Needs = Pick<Host, 'memory'>;
+
 interface Limits {
   readonly limit: number;
 }
@@ -156,9 +158,9 @@ const NOTEBOOKS = ['memory', 'user', 'service', 'fault', 'habit'] as const;
 type NotebookName = (typeof NOTEBOOKS)[number];
 const TAKEN_UP = 500;
 const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
-const open = (host: Host, { language }: CliContext) => host.memory(language);
+const open = (host: Needs, { language }: CliContext) => host.memory(language);
 
-async function status(host: Host, context: CliContext): Promise<number> {
+async function status(host: Pick<Host, 'home' | 'loaded' | 'memory'>, context: CliContext): Promise<number> {
   const { stdout, text } = context;
   const { notebooks, store } = await open(host, context);
   for (const { file, used, limit, entries } of await notebookUse(notebooks)) {
@@ -194,7 +196,7 @@ async function notebookUse(notebooks: Awaited<ReturnType<Host['memory']>>['noteb
 }
 
 async function list(
-  host: Host,
+  host: Needs,
   { kind, limit, forgotten }: Limits & { kind?: string; forgotten?: boolean },
   context: CliContext,
 ): Promise<number> {
@@ -220,7 +222,7 @@ const oneLine = (text: string): string => {
 };
 
 async function search(
-  host: Host,
+  host: Pick<Host, 'home' | 'loaded' | 'memory'>,
   query: string,
   { explain = false, limit }: Limits & { explain?: boolean },
   context: CliContext,
@@ -246,7 +248,7 @@ async function search(
   return EXIT.ok;
 }
 
-async function show(host: Host, id: string, context: CliContext): Promise<number> {
+async function show(host: Needs, id: string, context: CliContext): Promise<number> {
   const { memory } = await open(host, context);
   for (const entry of await memory.history(id, view)) {
     const { version, state, provenance, accesses, text, key } = entry;
@@ -259,7 +261,12 @@ async function show(host: Host, id: string, context: CliContext): Promise<number
   return EXIT.ok;
 }
 
-async function history(host: Host, name: NotebookName, erase: boolean, context: CliContext): Promise<number> {
+async function history(
+  host: Needs,
+  name: NotebookName,
+  erase: boolean,
+  context: CliContext,
+): Promise<number> {
   const { stdout, text } = context;
   const { notebooks } = await open(host, context);
   const { file } = (await notebooks.read(view, name)).place;
@@ -281,7 +288,7 @@ async function history(host: Host, name: NotebookName, erase: boolean, context: 
 }
 
 async function undo(
-  host: Host,
+  host: Needs,
   name: NotebookName,
   asked: string | undefined,
   context: CliContext,
@@ -307,7 +314,7 @@ function oneOf<T extends string>(what: string, all: readonly T[], asked: string)
 }
 
 async function add(
-  host: Host,
+  host: Needs,
   text: string,
   { kind, key }: { kind: string; key?: string },
   context: CliContext,
@@ -317,7 +324,7 @@ async function add(
   return tell(await memory.remember(telling, view), context);
 }
 
-async function edit(host: Host, id: string, text: string, context: CliContext): Promise<number> {
+async function edit(host: Needs, id: string, text: string, context: CliContext): Promise<number> {
   const { memory } = await open(host, context);
   return tell(await memory.edit(id, text, view), context);
 }
@@ -331,7 +338,7 @@ function tell(kept: Kept, { text, stdout }: CliContext): number {
 }
 
 async function forget(
-  host: Host,
+  host: Needs,
   ids: readonly string[],
   erase: boolean,
   context: CliContext,
@@ -342,26 +349,26 @@ async function forget(
   return EXIT.ok;
 }
 
-async function restore(host: Host, ids: readonly string[], context: CliContext): Promise<number> {
+async function restore(host: Needs, ids: readonly string[], context: CliContext): Promise<number> {
   const { memory } = await open(host, context);
   context.stdout.write(`${context.text.memory.restored(await memory.restore(ids, view))}\n`);
   return EXIT.ok;
 }
 
-async function feedback(host: Host, id: string, helpful: boolean, context: CliContext): Promise<number> {
+async function feedback(host: Needs, id: string, helpful: boolean, context: CliContext): Promise<number> {
   const { memory } = await open(host, context);
   const { trust } = await memory.feedback(id, helpful, view);
   context.stdout.write(`${context.text.memory.trust} ${trust.toFixed(2)}\n`);
   return EXIT.ok;
 }
 
-async function exportAll(host: Host, context: CliContext): Promise<number> {
+async function exportAll(host: Needs, context: CliContext): Promise<number> {
   const { memory } = await open(host, context);
   for await (const line of memory.export(view)) context.stdout.write(`${line.trimEnd()}\n`);
   return EXIT.ok;
 }
 
-async function importFile(host: Host, file: string, context: CliContext): Promise<number> {
+async function importFile(host: Needs, file: string, context: CliContext): Promise<number> {
   const { memory } = await open(host, context);
   const readable = await stat(file).then(
     (found) => found.isFile(),
@@ -375,7 +382,7 @@ async function importFile(host: Host, file: string, context: CliContext): Promis
   return refused.length ? EXIT.failed : EXIT.ok;
 }
 
-async function pending(host: Host, context: CliContext): Promise<number> {
+async function pending(host: Needs, context: CliContext): Promise<number> {
   const waiting = await waitingWrites(host, view, context.language);
   if (!waiting.length) context.stdout.write(`${context.text.memory.nothingWaits}\n`);
   for (const { id, shown, why, at } of waiting)
@@ -384,7 +391,7 @@ async function pending(host: Host, context: CliContext): Promise<number> {
 }
 
 async function settle(
-  host: Host,
+  host: Pick<Host, 'memory' | 'skills'>,
   verb: 'approve' | 'reject',
   ids: readonly string[],
   context: CliContext,
@@ -402,7 +409,7 @@ async function settle(
 }
 
 async function cleanup(
-  host: Host,
+  host: Pick<Host, 'loaded' | 'memory'>,
   { days, all }: { days?: number; all?: boolean },
   context: CliContext,
 ): Promise<number> {
@@ -414,7 +421,10 @@ async function cleanup(
   return EXIT.ok;
 }
 
-async function setup(host: Host, { stdout, text, signal }: CliContext): Promise<number> {
+async function setup(
+  host: Pick<Host, 'home' | 'loaded'>,
+  { stdout, text, signal }: CliContext,
+): Promise<number> {
   const { state } = await setUpEmbedder(host, signal, ({ step, what, bytes }) =>
     stdout.write(`${text.memory.fetching[step]} ${what} (${(bytes / 1_048_576).toFixed(0)} MB)\n`),
   );
@@ -422,7 +432,7 @@ async function setup(host: Host, { stdout, text, signal }: CliContext): Promise<
   return state === 'ready' ? EXIT.ok : EXIT.failed;
 }
 
-async function showUser(host: Host, context: CliContext): Promise<number> {
+async function showUser(host: Needs, context: CliContext): Promise<number> {
   const { text, stdout, language } = context;
   const { user } = await open(host, context);
   const fields = Object.entries(await user.show(view, language));
@@ -433,14 +443,14 @@ async function showUser(host: Host, context: CliContext): Promise<number> {
   return EXIT.ok;
 }
 
-async function setUser(host: Host, path: string, value: string, context: CliContext): Promise<number> {
+async function setUser(host: Needs, path: string, value: string, context: CliContext): Promise<number> {
   const { user } = await open(host, context);
   await user.set(view, path, value);
   context.stdout.write(`${context.text.memory.userKept(path)}\n`);
   return EXIT.ok;
 }
 
-async function eraseUser(host: Host, path: string | undefined, context: CliContext): Promise<number> {
+async function eraseUser(host: Needs, path: string | undefined, context: CliContext): Promise<number> {
   const { user } = await open(host, context);
   const erased = await user.erase(view, path);
   const { memory: text } = context.text;

@@ -175,7 +175,11 @@ async function pick(context: CliContext): Promise<number> {
   return EXIT.ok;
 }
 
-async function pickModel(provider: string, host: Host, context: CliContext): Promise<string | undefined> {
+async function pickModel(
+  provider: string,
+  host: Pick<Host, 'loaded'>,
+  context: CliContext,
+): Promise<string | undefined> {
   const { text } = context;
   const listed = await listProviderModels(provider, host.loaded, context.signal);
   if (!listed?.length) {

@@ -39,7 +39,10 @@ export const command = defineCommand({
   },
 });
 
-async function list(host: Host, { text, stdout, language }: CliContext): Promise<number> {
+async function list(
+  host: Pick<Host, 'home' | 'loaded'>,
+  { text, stdout, language }: CliContext,
+): Promise<number> {
   const found = await viewPlugins(host, language);
   if (!found.length) stdout.write(`${text.plugins.none}\n`);
   const rows = found.map(({ name, version, description, state, problem, provides }) => [

@@ -72,7 +72,11 @@ async function inForeground(host: Host, flags: ServeFlags, context: CliContext):
   return EXIT.ok;
 }
 
-async function inBackground(host: Host, flags: ServeFlags, context: CliContext): Promise<number> {
+async function inBackground(
+  host: Pick<Host, 'home' | 'loaded'>,
+  flags: ServeFlags,
+  context: CliContext,
+): Promise<number> {
   const text = serveText[context.language];
   const args = [
     ...(flags.host === undefined ? [] : ['--host', flags.host]),
@@ -109,7 +113,7 @@ function tellTrouble(trouble: HomeTrouble | undefined, { stderr, language, text 
 }
 
 function tell(
-  host: Host,
+  host: Pick<Host, 'home'>,
   served: ServedHome,
   { stdout, language }: CliContext,
   open: Awaited<ReturnType<typeof openSecretsFile>>,

@@ -12,6 +12,8 @@ import { table } from '../table.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { withHost } from '../with-host.ts';
 
+type Needs = Pick<Host, 'database'>;
+
 const DAY_MS = 86_400_000;
 
 export const command = defineCommand({
@@ -74,7 +76,7 @@ export const command = defineCommand({
 const when = (at: number): string => new Date(at).toISOString().slice(0, 16).replace('T', ' ');
 
 async function list(
-  host: Host,
+  host: Needs,
   words: string | undefined,
   options: { limit: number; all?: boolean },
   { text, stdout }: CliContext,
@@ -98,7 +100,7 @@ async function list(
 }
 
 async function search(
-  host: Host,
+  host: Pick<Host, 'database' | 'redactor'>,
   query: string,
   options: { limit: number; all?: boolean },
   { text, stdout }: CliContext,
@@ -113,14 +115,23 @@ async function search(
   return EXIT.ok;
 }
 
-async function write(host: Host, id: string, format: string, { text, stdout }: CliContext): Promise<number> {
+async function write(
+  host: Pick<Host, 'database' | 'redactor'>,
+  id: string,
+  format: string,
+  { text, stdout }: CliContext,
+): Promise<number> {
   if (format !== 'json' && format !== 'markdown')
     throw fail('input.invalid', text.sessions.badFormat(format));
   stdout.write(await exportSession(host, id, format));
   return EXIT.ok;
 }
 
-async function importFile(host: Host, file: string, { text, stdout }: CliContext): Promise<number> {
+async function importFile(
+  host: Pick<Host, 'database' | 'redactor'>,
+  file: string,
+  { text, stdout }: CliContext,
+): Promise<number> {
   const content = await readFile(file, 'utf8').catch((cause: Error) => {
     throw fail('input.invalid', `${file}: ${cause.message}`, undefined, cause);
   });
@@ -129,21 +140,21 @@ async function importFile(host: Host, file: string, { text, stdout }: CliContext
   return EXIT.ok;
 }
 
-async function remove(host: Host, named: readonly string[], { text, stdout }: CliContext): Promise<number> {
+async function remove(host: Needs, named: readonly string[], { text, stdout }: CliContext): Promise<number> {
   const ids = await Promise.all(named.map((name) => findSession(host, name)));
   const { sessions } = await host.database();
   stdout.write(`${text.sessions.removed(await sessions.remove(ids))}\n`);
   return EXIT.ok;
 }
 
-async function prune(host: Host, options: { days: number }, { text, stdout }: CliContext): Promise<number> {
+async function prune(host: Needs, options: { days: number }, { text, stdout }: CliContext): Promise<number> {
   const olderThan = options.days * DAY_MS;
   const removed = await (await host.database()).prune({ olderThan });
   stdout.write(`${text.sessions.removed(removed)}\n`);
   return EXIT.ok;
 }
 
-async function check(host: Host, { text, stdout }: CliContext): Promise<number> {
+async function check(host: Needs, { text, stdout }: CliContext): Promise<number> {
   const report = await (await host.database()).check();
   if (report.problems.length) {
     stdout.write(`${report.problems.map((problem) => `${pc.red('✗')} ${problem.detail}`).join('\n')}\n`);

@@ -1,6 +1,5 @@
 import pc from 'picocolors';
 import { checkSkill, explainSkill, runSkill, skillRuns } from '#app/skills';
-import type { Host } from '#host';
 import { viewBackends } from '#host/tools/home-backends';
 import { fail } from '#kit/app-error';
 import { askInTerminal } from '../ask-in-terminal.ts';
@@ -9,7 +8,7 @@ import { EXIT } from '../exit-code.ts';
 import { stepLine, workflowProgress } from '../workflow-progress.ts';
 import { table } from '../table.ts';
 import { wholeNumber } from '../whole-number.ts';
-import { withHost } from '../with-host.ts';
+import { type NeedsOf, withHost } from '../with-host.ts';
 
 interface RunOptions {
   readonly arg: readonly string[];
@@ -83,7 +82,12 @@ function valueOf(text: string): unknown {
   }
 }
 
-async function runOne(host: Host, name: string, options: RunOptions, context: CliContext): Promise<number> {
+async function runOne(
+  host: NeedsOf<typeof runSkill> & NeedsOf<typeof viewBackends>,
+  name: string,
+  options: RunOptions,
+  context: CliContext,
+): Promise<number> {
   const { text, stdout, stderr, language, signal } = context;
   const progress = workflowProgress(context);
   const place = (await viewBackends(host)).find((one) =>
@@ -117,7 +121,11 @@ async function runOne(host: Host, name: string, options: RunOptions, context: Cl
   return run.state === 'done' || run.state === 'shown' ? EXIT.ok : EXIT.failed;
 }
 
-async function validate(host: Host, name: string, context: CliContext): Promise<number> {
+async function validate(
+  host: NeedsOf<typeof checkSkill>,
+  name: string,
+  context: CliContext,
+): Promise<number> {
   const { stdout, stderr, text, language } = context;
   const { workflow, problems, warnings } = await checkSkill(host, name, process.cwd(), language);
   for (const { path, line, problem, fix } of [...problems, ...warnings])
@@ -128,7 +136,7 @@ async function validate(host: Host, name: string, context: CliContext): Promise<
 }
 
 async function explain(
-  host: Host,
+  host: NeedsOf<typeof explainSkill>,
   name: string,
   given: readonly string[],
   context: CliContext,
@@ -161,7 +169,11 @@ async function explain(
 
 const indent = (lines: string): string => lines.replace(/^/gm, '   ');
 
-async function listRuns(host: Host, limit: number, { stdout, text }: CliContext): Promise<number> {
+async function listRuns(
+  host: NeedsOf<typeof skillRuns>,
+  limit: number,
+  { stdout, text }: CliContext,
+): Promise<number> {
   const runs = await skillRuns(host, { limit });
   const rows = runs.map(({ id, skill, version, state, startedAt, endedAt }) => [
     pc.dim(id),
@@ -174,7 +186,7 @@ async function listRuns(host: Host, limit: number, { stdout, text }: CliContext)
   return EXIT.ok;
 }
 
-async function showRun(host: Host, id: string, context: CliContext): Promise<number> {
+async function showRun(host: NeedsOf<typeof skillRuns>, id: string, context: CliContext): Promise<number> {
   const { stdout, text } = context;
   const [run] = await skillRuns(host, { id, limit: 1 });
   if (!run) throw fail('input.invalid', text.skills.noRun(id), 'hermes skill runs');

@@ -8,6 +8,8 @@ import { EXIT } from '../exit-code.ts';
 import { table } from '../table.ts';
 import { withHost } from '../with-host.ts';
 
+type Needs = Pick<Host, 'skills'>;
+
 type Hub = Awaited<ReturnType<typeof openHub>>;
 type Agree = NonNullable<Parameters<Hub['install']>[1]['agree']>;
 
@@ -98,7 +100,7 @@ export const command = defineCommand({
   },
 });
 
-async function list(host: Host, all: boolean, { stdout, stderr, text }: CliContext): Promise<number> {
+async function list(host: Needs, all: boolean, { stdout, stderr, text }: CliContext): Promise<number> {
   const { library } = await host.skills(process.cwd());
   const { skills: words } = text;
   const offered = await library.offered();
@@ -146,7 +148,7 @@ function why(reason: SkillHiddenReason, words: CliContext['text']['skills']['rea
 }
 
 async function view(
-  host: Host,
+  host: Needs,
   name: string,
   file: string | undefined,
   { stdout }: CliContext,
@@ -163,7 +165,7 @@ async function view(
 }
 
 async function search(
-  host: Host,
+  host: Pick<Host, 'home' | 'loaded' | 'onClose' | 'skills'>,
   words: string,
   { stdout, stderr, text, signal }: CliContext,
 ): Promise<number> {

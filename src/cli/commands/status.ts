@@ -1,6 +1,6 @@
 import pc from 'picocolors';
 import { formatProblem } from '#config';
-import type { FoundServer, Host } from '#host';
+import type { FoundServer } from '#host';
 import { findServer } from '#host/served/running-server';
 import { findUnread } from '#host/config/find-unread';
 import { openOwnReach } from '#host/reach/open-reach';
@@ -10,7 +10,7 @@ import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { table } from '../table.ts';
 import { serveText } from '../text/serve-text.ts';
-import { withHost } from '../with-host.ts';
+import { type NeedsOf, withHost } from '../with-host.ts';
 
 export const command = defineCommand({
   summary: { en: 'whether this home is served, and how it does', zh: '查看服务状态' },
@@ -35,7 +35,7 @@ export const command = defineCommand({
 type OwnState = Partial<Pick<ServedStatus, 'reach' | 'unread'>> & { readonly problem?: string };
 
 /** What can be told of a home that nobody serves. */
-async function ownState(host: Host): Promise<OwnState> {
+async function ownState(host: NeedsOf<typeof openOwnReach> & NeedsOf<typeof findUnread>): Promise<OwnState> {
   try {
     const reach = await openOwnReach(host);
     const [unread] = await Promise.all([findUnread(host), reach.askAll()]);

@@ -1,11 +1,10 @@
 import { say } from '#kit/text';
 import pc from 'picocolors';
-import type { Host } from '#host';
 import { type ToolView, viewTools } from '#app/tools';
 import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { table } from '../table.ts';
-import { withHost } from '../with-host.ts';
+import { type NeedsOf, withHost } from '../with-host.ts';
 
 export const command = defineCommand({
   summary: { en: 'tools: what works here, and what the others lack', zh: '工具:可用情况与缺少的条件' },
@@ -18,7 +17,7 @@ export const command = defineCommand({
   },
 });
 
-async function list(host: Host, all: boolean, context: CliContext): Promise<number> {
+async function list(host: NeedsOf<typeof viewTools>, all: boolean, context: CliContext): Promise<number> {
   const { stdout, text } = context;
   const tools = await viewTools(host);
   const shown = tools.filter(({ missing, off }) => all || !(missing || off));

@@ -42,7 +42,7 @@ export const command = defineCommand({
   },
 });
 
-async function list(host: Host, { stdout, language }: CliContext): Promise<number> {
+async function list(host: Pick<Host, 'home' | 'loaded'>, { stdout, language }: CliContext): Promise<number> {
   const text = usersText[language];
   const rows = (await readUsers(host)).map(({ user, role, tokenHash }) => [
     pc.bold(user),

@@ -6,7 +6,7 @@ const ASK_MS = 10_000;
 
 /** An address that signs in to the console once, as the running server gives it to a terminal; or why it gives none. */
 export async function askForLink(
-  host: Host,
+  host: Pick<Host, 'home' | 'loaded'>,
   url: string,
 ): Promise<{ readonly address: string } | { readonly why: string }> {
   const { token } = await serverToken(host);

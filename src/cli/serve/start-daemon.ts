@@ -18,7 +18,7 @@ const MOST_BYTES = 1024 * 1024;
 
 /** `serve` with these arguments in a process of its own, which stays. Resolves when it answers. */
 export async function startDaemon(
-  host: Host,
+  host: Pick<Host, 'home' | 'loaded'>,
   args: readonly string[],
   context: CliContext,
 ): Promise<ServerFile> {
@@ -61,7 +61,7 @@ function openErrors(path: string): number {
 }
 
 /** What it said last, as one line or a few; what stood in the file before is not of it. */
-async function complaint(host: Host, before: number): Promise<string> {
+async function complaint(host: Pick<Host, 'home'>, before: number): Promise<string> {
   const said = (await readFile(errorFile(host))).subarray(before).toString();
   return said.trim().split('\n').slice(-4).join('\n');
 }
