@@ -15,7 +15,11 @@ const CHINESE = `的 了 吗 呢 吧 啊 是 在 有 和 与 我 你 他 她 它
 这样 那样 什么 怎么 怎样 么样 如何 为什 为何 哪个 哪些 哪里 哪儿 谁的 几个 多少 是否 是不 不是 有没 没有 一下 一个 可以 请问 告诉
 诉我 是什 么是 是谁 是哪 的是 了吗 了什 有什 有哪 叫什 么的 么时 么会 么要 呢的`;
 
-const STOP_TERMS: ReadonlySet<string> = new Set([...cutTerms(ENGLISH), ...CHINESE.split(/\s+/)]);
+/** Cut when they are first asked for: a start that searches nothing does not pay for them. */
+let stopTerms: ReadonlySet<string> | undefined;
 
 /** Whether a term says nothing about what is asked for. */
-export const isStopTerm = (term: string): boolean => STOP_TERMS.has(term);
+export function isStopTerm(term: string): boolean {
+  stopTerms ??= new Set([...cutTerms(ENGLISH), ...CHINESE.split(/\s+/)]);
+  return stopTerms.has(term);
+}
