@@ -1,21 +1,27 @@
-import type { ListedKind } from '#adapters/io/open-kinds';
 import { tell, type Text } from '#kit/text';
 import { isRecord } from '#kit/is-record';
 import { nearest } from '#kit/nearest';
+import type { Missing } from '#spec/ports';
+import type { Env } from './env-file.ts';
 
-type Env = Readonly<Record<string, string | undefined>>;
+/** A backend that is asked for, and what keeps it from being opened. */
+interface LackingKind {
+  readonly name: string;
+  readonly type: string;
+  readonly missing: Missing;
+}
 
 /** Entries to open, and what the variables ask for that cannot be had: nobody should wait for it in vain. */
-export interface FromEnv {
+interface FromEnv {
   readonly entries: readonly unknown[];
-  readonly lacking: readonly ListedKind[];
+  readonly lacking: readonly LackingKind[];
 }
 
 const set = (key: string, value: string | undefined): Record<string, string> =>
   value ? { [key]: value } : {};
 /** The name of the variable that holds the token, where it does. */
 const token = (env: Env, name: string) => (env[name] ? { token_key: name } : {});
-const lacks = (type: string, what: Text, fix: Text): ListedKind => ({
+const lacks = (type: string, what: Text, fix: Text): LackingKind => ({
   name: type,
   type,
   missing: { what, fix },
@@ -124,14 +130,14 @@ const DESCRIBED: Readonly<
   },
 };
 
-const needs = (type: string, variable: string, other: string): ListedKind =>
+const needs = (type: string, variable: string, other: string): LackingKind =>
   lacks(
     type,
     tell(`${variable} is ${type}, and ${other} is not set.`, `${variable} 为 ${type},但未设置 ${other}。`),
     tell(`Put ${other} into the .env file of the profile.`, `将 ${other} 写入该配置档的 .env 文件。`),
   );
 
-function noSuch(variable: string, value: string, known: readonly string[]): ListedKind {
+function noSuch(variable: string, value: string, known: readonly string[]): LackingKind {
   const meant = nearest(value, known);
   const fix = meant
     ? tell(`Did you mean ${meant}?`, `是否想写 ${meant}?`)

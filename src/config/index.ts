@@ -1,3 +1,4 @@
+export { chooseExecutors, telemetryFromEnv } from './backends-from-env.ts';
 export { checkConfig } from './check-config.ts';
 export { type ConfigPath, formatPath, parsePath } from './config-path.ts';
 export { type ConfigKey, describeConfig, listConfigValues } from './describe-config.ts';

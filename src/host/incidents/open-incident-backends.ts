@@ -4,10 +4,9 @@ import { AppError, fail } from '#kit/app-error';
 import { isRecord } from '#kit/is-record';
 import type { ServiceState } from '#spec/data';
 import { openHomeYaml } from '../config/home-yaml.ts';
-import { atItsPlace } from '#config';
+import { atItsPlace, chooseExecutors, telemetryFromEnv } from '#config';
 import type { IncidentBackends } from '#app/incidents';
 import type { Host } from '../open-host.ts';
-import { chooseExecutors, telemetryFromEnv } from './backends-from-env.ts';
 
 export async function openIncidentBackends({
   home,

@@ -5,8 +5,7 @@ import { openExecutors } from '#adapters/executors';
 import { openTelemetry } from '#adapters/telemetry';
 import { freePort } from '#kit/free-port';
 import { reachBook } from '#kit/reach-book';
-import { UNREAD, unreadVariables } from '#config';
-import { chooseExecutors } from '../incidents/backends-from-env.ts';
+import { chooseExecutors, UNREAD, unreadVariables } from '#config';
 
 const place = { key: () => undefined, now: () => 0, folder: '/nowhere', settings: undefined };
 
