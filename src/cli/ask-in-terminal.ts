@@ -1,4 +1,3 @@
-import * as clack from '@clack/prompts';
 import type { AskUser } from '#spec/ports';
 import type { CliContext } from './command.ts';
 
@@ -6,6 +5,8 @@ import type { CliContext } from './command.ts';
 export function askInTerminal({ stdin, stdout }: CliContext): AskUser | undefined {
   if (!stdin.isTTY || !stdout.isTTY) return undefined;
   return async (question, choices, signal) => {
+    // Every chat can ask, and most never do.
+    const clack = await import('@clack/prompts');
     const options = signal ? { signal } : {};
     const answer = choices.length
       ? await clack.select({
