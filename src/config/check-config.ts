@@ -42,7 +42,8 @@ export function checkConfig(text: string, options: CheckOptions): CheckedConfig 
     ? applyEnv(expanded, ROOT, options.env)
     : { data: expanded, from: new Map() };
   const warnings = [...yaml.warnings, ...warn(whole, unset, locator(yaml, options, new Map()))];
-  const parsed = ConfigSchema.safeParse(overlaid.data, { reportInput: true });
+  // Read once in a start: making a fast parser would take longer than the slow one.
+  const parsed = ConfigSchema.safeParse(overlaid.data, { reportInput: true, jitless: true });
   if (parsed.success) return { config: parsed.data, problems: [], warnings };
   const locate = locator(yaml, options, overlaid.from);
   const problems = parsed.error.issues.flatMap((issue) => explainIssue(issue, locate));
