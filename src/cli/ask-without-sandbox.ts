@@ -1,4 +1,5 @@
 import { type Host, secretNamer, setConfigValue } from '#host';
+import { sandboxQuestion } from '#host/tools/home-backends';
 import { say } from '#kit/text';
 import { askInTerminal } from './ask-in-terminal.ts';
 import type { CliContext } from './command.ts';
@@ -14,7 +15,7 @@ export async function askWithoutSandbox(
   context: CliContext,
 ): Promise<boolean | undefined> {
   const ask = askInTerminal(context);
-  const missing = ask && (await (await import('#host/tools/home-backends')).sandboxQuestion(host));
+  const missing = ask && (await sandboxQuestion(host));
   if (!ask || !missing) return undefined;
   const { question, no, yes, kept } = context.text.withoutSandbox;
   const answer = await ask(

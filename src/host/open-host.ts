@@ -1,4 +1,4 @@
-import { fileCredentialBook, openSessionDatabase, type SessionDatabase } from '#adapters/store';
+import { fileCredentialBook, openFlows, openSessionDatabase, type SessionDatabase } from '#adapters/store';
 import type { McpClients } from '#adapters/bridges';
 import { type OpenLog, openLog } from '#adapters/log';
 import type { Dependencies } from '#app';
@@ -110,7 +110,6 @@ export async function openHost(options: {
     hub: async (cwd) => (await import('./skills/open-hub.ts')).openHub(host, cwd),
     incidentFile: async () => (await import('./incidents/incident-file.ts')).readIncidentFile(home),
     flows: async (flows, report = () => undefined) => {
-      const { openFlows } = await import('#adapters/store');
       return openFlows(home.file('flows.db'), { flows, report, clean: (await host.redactor()).text });
     },
     embedder: async () => (await import('./memory/embedder.ts')).embedderState(host),

@@ -19,6 +19,7 @@ import { resolveHome } from '../home.ts';
 import { type Host, openHost } from '../open-host.ts';
 import { openOwnReach } from '../reach/open-reach.ts';
 import { openSecretsFile } from '../secrets-file.ts';
+import { viewBackends } from '../tools/home-backends.ts';
 import { fileLooks, lookForUnread } from './file-looks.ts';
 import { lookAtDisk, lookAtPort } from './machine-looks.ts';
 
@@ -149,7 +150,6 @@ const lookAtAudit: Look = async (host, text) => {
 };
 
 const lookAtSandbox: Look = async (host, text) => {
-  const { viewBackends } = await import('../tools/home-backends.ts');
   const backends = await viewBackends(host);
   const chosen = backends.find(({ isDefault }) => isDefault);
   const better = backends.find(({ type }) => type === 'bubblewrap');
