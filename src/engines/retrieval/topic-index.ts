@@ -47,34 +47,30 @@ export function topicIndex(phrasings: readonly Phrasing[], words: Thesaurus): To
   const numbers = new Map(topics.map((topic, at) => [topic, at]));
   const owners = Int32Array.from(phrasings, ({ topic }) => numbers.get(topic) as number);
   const ids = new Map<string, number>();
-  const bags = phrasings.map(({ text }) =>
-    [...bagOf(text, words)].map(([term, count]) => {
-      const id = ids.get(term) ?? ids.size;
-      ids.set(term, id);
-      return [id, count] as const;
-    }),
-  );
-  const { spread, counts, totals } = countTerms(bags, owners, topics.length, ids.size);
+  const rows = readRows(phrasings, words, ids);
+  const { spread, counts, totals } = countTerms(rows, owners, topics.length, ids.size);
   /** A term that all topics have tells none apart; one that none has is as telling as can be. */
-  const idf = (id: number | undefined): number =>
-    Math.log(1 + topics.length / (1 + (id === undefined ? 0 : (spread[id] as number))));
-  const postings: (readonly [number, number])[][] = Array.from({ length: ids.size }, () => []);
-  for (const [at, bag] of bags.entries()) {
-    const length = Math.sqrt(bag.reduce((sum, [id, count]) => sum + (count * idf(id)) ** 2, 0));
-    for (const [id, count] of bag) postings[id]?.push([at, (count * idf(id)) / length]);
-  }
+  const rarity = (topicsThatSay: number): number => Math.log(1 + topics.length / (1 + topicsThatSay));
+  const weights = Float64Array.from(spread, rarity);
+  const unknown = rarity(0);
+  const idf = (id: number | undefined): number => (id === undefined ? unknown : (weights[id] as number));
+  const postings = invert(rows, weights);
 
   /** The mean of the nearest phrasings, for each topic. */
   const nearness = (bag: Bag): Float64Array => {
     const found = new Float64Array(phrasings.length);
-    const weights = [...bag].map(([term, count]) => ({
+    const said = [...bag].map(([term, count]) => ({
       id: ids.get(term),
       weight: count * idf(ids.get(term)),
     }));
-    const length = Math.sqrt(weights.reduce((sum, { weight }) => sum + weight ** 2, 0)) || 1;
-    for (const { id, weight } of weights)
-      for (const [at, own] of id === undefined ? [] : (postings[id] ?? []))
-        found[at] = (found[at] as number) + (weight / length) * own;
+    const length = Math.sqrt(said.reduce((sum, { weight }) => sum + weight ** 2, 0)) || 1;
+    for (const { id, weight } of said) {
+      if (id === undefined) continue;
+      for (let place = postings.starts[id] as number; place < (postings.starts[id + 1] as number); place++) {
+        const at = postings.phrasings[place] as number;
+        found[at] = (found[at] as number) + (weight / length) * (postings.weights[place] as number);
+      }
+    }
     const best = Array.from({ length: topics.length }, (): number[] => []);
     for (const [at, likeness] of found.entries()) {
       if (likeness === 0) continue;
@@ -143,20 +139,69 @@ export function topicIndex(phrasings: readonly Phrasing[], words: Thesaurus): To
   };
 }
 
+/** The terms of all phrasings behind each other: those of phrasing `n` stand from `starts[n]` up to `starts[n + 1]`. */
+interface Rows {
+  readonly starts: Int32Array;
+  readonly terms: Int32Array;
+  readonly counts: Float64Array;
+}
+
+/** Reads phrasings into rows; a term that is new gets the next number of `ids`. */
+function readRows(phrasings: readonly Phrasing[], words: Thesaurus, ids: Map<string, number>): Rows {
+  const starts = new Int32Array(phrasings.length + 1);
+  const terms: number[] = [];
+  const counts: number[] = [];
+  for (const [at, { text }] of phrasings.entries()) {
+    for (const [term, count] of bagOf(text, words)) {
+      const id = ids.get(term) ?? ids.size;
+      if (id === ids.size) ids.set(term, id);
+      terms.push(id);
+      counts.push(count);
+    }
+    starts[at + 1] = terms.length;
+  }
+  return { starts, terms: Int32Array.from(terms), counts: Float64Array.from(counts) };
+}
+
+/** The phrasings of each term, and what it weighs in them: those of term `n` stand from `starts[n]` up to `starts[n + 1]`. */
+function invert(rows: Rows, weights: Float64Array) {
+  const starts = new Int32Array(weights.length + 1);
+  for (const id of rows.terms) starts[id + 1] = (starts[id + 1] as number) + 1;
+  for (let id = 0; id < weights.length; id++)
+    starts[id + 1] = (starts[id + 1] as number) + (starts[id] as number);
+  const free = starts.slice();
+  const postings = {
+    starts,
+    phrasings: new Int32Array(rows.terms.length),
+    weights: new Float64Array(rows.terms.length),
+  };
+  const weightAt = (place: number): number =>
+    (rows.counts[place] as number) * (weights[rows.terms[place] as number] as number);
+  for (let at = 0; at + 1 < rows.starts.length; at++) {
+    const end = rows.starts[at + 1] as number;
+    let squares = 0;
+    for (let place = rows.starts[at] as number; place < end; place++) squares += weightAt(place) ** 2;
+    for (let place = rows.starts[at] as number; place < end; place++) {
+      const id = rows.terms[place] as number;
+      const to = free[id] as number;
+      free[id] = to + 1;
+      postings.phrasings[to] = at;
+      postings.weights[to] = weightAt(place) / Math.sqrt(squares);
+    }
+  }
+  return postings;
+}
+
 /** In how many topics each term stands, and how often in each of them. */
-function countTerms(
-  bags: readonly (readonly (readonly [number, number])[])[],
-  owners: Int32Array,
-  topics: number,
-  terms: number,
-) {
+function countTerms(rows: Rows, owners: Int32Array, topics: number, terms: number) {
   const spread = new Int32Array(terms);
   const totals = new Float64Array(topics);
   const counts = Array.from({ length: topics }, () => new Map<number, number>());
-  for (const [at, bag] of bags.entries()) {
-    const owner = owners[at] as number;
+  for (const [at, owner] of owners.entries()) {
     const own = counts[owner] as Map<number, number>;
-    for (const [id, count] of bag) {
+    for (let place = rows.starts[at] as number; place < (rows.starts[at + 1] as number); place++) {
+      const id = rows.terms[place] as number;
+      const count = rows.counts[place] as number;
       const known = own.get(id);
       if (known === undefined) spread[id] = (spread[id] as number) + 1;
       own.set(id, (known ?? 0) + count);
