@@ -11,7 +11,7 @@ const KEY = 'gate.without_sandbox';
  * configuration; without an answer, none runs, and the next start asks again.
  */
 export async function askWithoutSandbox(
-  host: Pick<Host, 'home' | 'loaded' | 'plugins'>,
+  host: Pick<Host, 'home' | 'loaded' | 'log' | 'plugins'>,
   context: CliContext,
 ): Promise<boolean | undefined> {
   const ask = askInTerminal(context);

@@ -248,7 +248,8 @@ function parseValue(typed: string, { field, path }: ResolvedPath): unknown {
   const isText = schema instanceof z.ZodString || schema instanceof z.ZodEnum;
   if (isText || schema instanceof z.ZodNumber || schema instanceof z.ZodBoolean)
     return fromText(typed, field);
-  if (schema instanceof z.ZodUnion && !text.startsWith('{')) return typed;
+  // Text where it may be text, and otherwise what it reads as: a level is a number.
+  if (schema instanceof z.ZodUnion && schema.safeParse(typed).success) return typed;
   if (schema instanceof z.ZodArray && !text.startsWith('[') && schema.element instanceof z.ZodString) {
     return text === '' ? [] : text.split(',').map((item) => item.trim());
   }

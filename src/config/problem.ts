@@ -1,4 +1,3 @@
-import type { UnreadSetting } from '#app';
 import type { Language } from '#kit/language';
 import { redact } from '#kit/redact';
 import { say, type Text } from '#kit/text';
@@ -14,8 +13,13 @@ export interface Problem {
   readonly message: Text | string;
 }
 
+interface Where {
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+}
+
 export function formatProblem(
-  { source, line, column, path, message: said }: UnreadSetting,
+  { source, line, column, path, message: said }: Where & Pick<Problem, 'source' | 'path' | 'message'>,
   language: Language = 'en',
 ): string {
   const message = say(said, language);

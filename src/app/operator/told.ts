@@ -87,7 +87,8 @@ async function lookAt(
 const THANKS = /\bthank|\bthx\b|\bty\b|\bcheers\b|谢|辛苦|多亏/i;
 
 /** Whether an action is named. */
-const wants = (said: string): boolean => operationsIn(said).some(({ operation }) => changesSomething(operation));
+const wants = (said: string): boolean =>
+  operationsIn(said).some(({ operation }) => changesSomething(operation));
 
 const action: Deed = async (home, { said, language, runbook }) => {
   const services = await (await home.incidents()).services();

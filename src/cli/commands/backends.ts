@@ -17,7 +17,7 @@ export const command = defineCommand({
 });
 
 async function list(
-  host: Pick<Host, 'home' | 'loaded' | 'plugins'>,
+  host: Pick<Host, 'home' | 'loaded' | 'log' | 'plugins'>,
   { text, language, stdout }: CliContext,
 ): Promise<number> {
   const { columns, ready, standard } = text.backends;

@@ -23,7 +23,7 @@ import { viewBackends } from '../tools/home-backends.ts';
 import { fileLooks, lookForUnread } from './file-looks.ts';
 import { lookAtDisk, lookAtPort } from './machine-looks.ts';
 
-type Looked = Pick<Host, 'gate' | 'home' | 'loaded' | 'models' | 'plugins' | 'settings'>;
+type Looked = Pick<Host, 'gate' | 'home' | 'loaded' | 'log' | 'models' | 'plugins' | 'settings'>;
 type Look = (host: Looked, text: DoctorText) => Promise<Finding>;
 
 /** Nothing may take longer. */

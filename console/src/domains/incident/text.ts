@@ -11,7 +11,8 @@ import type {
   Severity,
 } from '#spec/data';
 import { operationNames } from '#spec/data/operations';
-import { defineText, type Language } from '../language/define-text.ts';
+import type { Language } from '#kit/language';
+import { defineText } from '../language/define-text.ts';
 import type { ShownApproval } from '#spec/api';
 
 type ApprovalState = ShownApproval['state'];

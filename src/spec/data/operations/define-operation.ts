@@ -25,7 +25,7 @@ export const EFFECTS = {
 } as const;
 export type Effect = keyof typeof EFFECTS;
 
-export interface OperationParam {
+interface OperationParam {
   /** Further names under which it may be given. */
   readonly also?: readonly string[];
   /** Without it nobody knows what to do. */
