@@ -1,7 +1,7 @@
 /** A goal for a figure: at most, at least, or exactly. */
 export type Goal = { readonly most: number } | { readonly least: number } | { readonly exactly: number };
 
-interface BenchRun {
+export interface BenchRun {
   /** The data that `--data` names. */
   readonly data: string | undefined;
   /** Where `--out` wants the raw results. */

@@ -1,10 +1,11 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { nearest } from '#kit/nearest';
-import { defineBench, MissingData, UnknownOption } from '../bench.ts';
+import { type BenchRun, defineBench, MissingData, UnknownOption } from '../bench.ts';
 import { constantFigures, constantLines, countConstants } from '../rca/count-constants.ts';
 import { describeSuite } from '../rca/describe-suite.ts';
 import { runSuite, type SuiteRun } from '../rca/run-suite.ts';
+import { runSimulated } from '../rca/run-simulated.ts';
 import { scoreAnswers } from '../rca/score.ts';
 import { readSuites, type Suite } from '../rca/suite.ts';
 import { runTransforms } from '../rca/transform/run-transforms.ts';
@@ -32,39 +33,53 @@ export const bench = defineBench({
     'removed.blamed': { most: 2 },
     'removed.undone': { exactly: 0 },
     constants: { most: 326 },
+    'sim.false_blame': { most: 0.05 },
+    'sim.wrong_undo': { most: 0.005 },
   },
-  options: { transform: 'all', 'count-constants': 'yes' },
-  run: async ({ data = DEFAULT_DATA, out, options, say, progress }) => {
-    const constants = countConstants();
-    if (options['count-constants'] !== undefined) {
-      for (const line of constantLines(constants)) say(line);
-      return constantFigures(constants);
-    }
-    const transforms = chosenTransforms(options['transform']);
-    if (!existsSync(data)) throw new MissingData(`${data} is not there: give the folder with --data`);
-    const { suites, single } = readSuites(data);
-    const runs: [Suite, SuiteRun][] = [];
-    for (const suite of suites) {
-      const run = await runSuite(suite);
-      runs.push([suite, run]);
-      for (const line of describeSuite(suite, run)) say(line);
-    }
-    const rows = transforms.size
-      ? transformRows(await runTransforms(suites, transforms, progress), transforms)
-      : [];
-    if (rows.length) for (const line of transformTable(rows)) say(line);
-    if (out) writeFileSync(out, `${JSON.stringify(predictions(runs, single), null, 1)}\n`);
-    return {
-      ...Object.assign(
-        {},
-        ...runs.map(([suite, run]) => suiteFigures(suite, run, single ? '' : `${suite.name}.`)),
-      ),
-      ...overall(runs),
-      ...transformFigures(rows),
-      ...constantFigures(constants),
-    };
+  options: { transform: 'all', 'count-constants': 'yes', simulate: '300', seed: '1' },
+  run: async (run) => {
+    const drawn = run.options['simulate'] === undefined ? undefined : runSimulated(run);
+    // Drawn cases need no data.
+    return drawn && run.data === undefined ? drawn : { ...(await runRecorded(run)), ...drawn };
   },
 });
+
+async function runRecorded({
+  data = DEFAULT_DATA,
+  out,
+  options,
+  say,
+  progress,
+}: BenchRun): Promise<Record<string, number>> {
+  const constants = countConstants();
+  if (options['count-constants'] !== undefined) {
+    for (const line of constantLines(constants)) say(line);
+    return constantFigures(constants);
+  }
+  const transforms = chosenTransforms(options['transform']);
+  if (!existsSync(data)) throw new MissingData(`${data} is not there: give the folder with --data`);
+  const { suites, single } = readSuites(data);
+  const runs: [Suite, SuiteRun][] = [];
+  for (const suite of suites) {
+    const run = await runSuite(suite);
+    runs.push([suite, run]);
+    for (const line of describeSuite(suite, run)) say(line);
+  }
+  const rows = transforms.size
+    ? transformRows(await runTransforms(suites, transforms, progress), transforms)
+    : [];
+  if (rows.length) for (const line of transformTable(rows)) say(line);
+  if (out) writeFileSync(out, `${JSON.stringify(predictions(runs, single), null, 1)}\n`);
+  return {
+    ...Object.assign(
+      {},
+      ...runs.map(([suite, run]) => suiteFigures(suite, run, single ? '' : `${suite.name}.`)),
+    ),
+    ...overall(runs),
+    ...transformFigures(rows),
+    ...constantFigures(constants),
+  };
+}
 
 /** None, `all`, or names with commas between them. */
 function chosenTransforms(names: string | undefined): ReadonlyMap<string, Transform> {
