@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cpuMs } from '#testkit/cpu-time';
 import { findCredential } from './find-credential.ts';
 
 describe('findCredential', () => {
@@ -25,9 +26,9 @@ describe('findCredential', () => {
   });
 
   it('takes time in proportion to the text', () => {
-    const began = performance.now();
+    const began = cpuMs();
     for (const word of ['mysql ', 'curl -u ', 'password', 'redis-cli -', 'a_'])
       findCredential(word.repeat(20_000));
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(cpuMs() - began).toBeLessThan(2_000);
   });
 });

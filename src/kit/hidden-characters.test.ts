@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cpuMs } from '#testkit/cpu-time';
 import { dropHidden, hasHidden, showHidden } from './hidden-characters.ts';
 
 describe('showHidden', () => {
@@ -33,8 +34,8 @@ describe('showHidden', () => {
 
   it('is quick on a large text', () => {
     const text = '👩🏽‍💻a\u200b'.repeat(100_000);
-    const started = performance.now();
+    const started = cpuMs();
     expect(showHidden(text)).toHaveLength(text.length + 100_000 * 7);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(cpuMs() - started).toBeLessThan(5_000);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cpuMs } from '#testkit/cpu-time';
 import { newId } from './new-id.ts';
 import { lineAround, recordIds } from './record-ids.ts';
 
@@ -48,9 +49,9 @@ describe('recordIds', () => {
   });
 
   it('is quick on a long run of letters', () => {
-    const began = performance.now();
+    const began = cpuMs();
     recordIds(`act_${'a'.repeat(200_000)} approval ${'b-'.repeat(100_000)}`);
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(cpuMs() - began).toBeLessThan(2_000);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cpuMs } from '#testkit/cpu-time';
 import { redact } from './redact.ts';
 
 /** Made up here, in the shape of each vendor; joined, so that no scanner takes them for real ones. */
@@ -95,9 +96,9 @@ describe('redact', () => {
     ['Google letters', 'AIza-'],
   ])('takes a megabyte of %s in its stride', (_, unit) => {
     const text = unit.repeat(Math.ceil(1_000_000 / unit.length));
-    const start = performance.now();
+    const start = cpuMs();
     redact(text, ['some-known-secret']);
-    expect(performance.now() - start).toBeLessThan(4_000);
+    expect(cpuMs() - start).toBeLessThan(4_000);
   });
 
   it('still finds the key after a long run of what looks like the beginning of one', () => {
@@ -209,9 +210,9 @@ describe('the grammar', () => {
     (unit) => {
       const time = (chars: number) => {
         const text = unit.repeat(Math.ceil(chars / unit.length));
-        const start = performance.now();
+        const start = cpuMs();
         redact(text);
-        return performance.now() - start;
+        return cpuMs() - start;
       };
       time(20_000);
       expect(time(800_000)).toBeLessThan(Math.max(2_000, 40 * time(100_000)));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cpuMs } from '#testkit/cpu-time';
 import { scanContext } from './scan-context.ts';
 
 const HOSTILE = [
@@ -100,8 +101,8 @@ describe('scanContext', () => {
     ['Chinese', '忽略不要绕过把'],
   ])('takes linear time for %s', (_, piece) => {
     const text = piece.repeat(Math.ceil(1_000_000 / piece.length));
-    const started = performance.now();
+    const started = cpuMs();
     scanContext(text);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(cpuMs() - started).toBeLessThan(5_000);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cpuMs } from '#testkit/cpu-time';
 import { readApprovalWords } from './approval-words.ts';
 
 const read = (text: string) => readApprovalWords(text, 'u1');
@@ -45,8 +46,8 @@ describe('readApprovalWords', () => {
     expect(read('approve approval\u200b_x')).toMatchObject({ approval: 'approval_x' }));
 
   it('takes no time for a long message', () => {
-    const before = performance.now();
+    const before = cpuMs();
     read(`${'@a '.repeat(20_000)}approve ${'x_'.repeat(20_000)}`);
-    expect(performance.now() - before).toBeLessThan(200);
+    expect(cpuMs() - before).toBeLessThan(200);
   });
 });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { cpuMs } from '#testkit/cpu-time';
 import { findPassage } from './find-passage.ts';
 
 const marked = (text: string, query: string) =>
@@ -34,7 +35,7 @@ it('marks words that tell nothing where a query has no others', () => {
 });
 
 it('takes no longer for a text that is nothing but hits', () => {
-  const started = performance.now();
+  const started = cpuMs();
   expect(marked('q '.repeat(40_000), 'q')).toMatch(/^\[q\] \[q\]/);
-  expect(performance.now() - started).toBeLessThan(2_000);
+  expect(cpuMs() - started).toBeLessThan(2_000);
 });

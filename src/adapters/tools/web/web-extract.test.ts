@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { cpuMs } from '#testkit/cpu-time';
 import type { ToolContext, ToolResult } from '#spec/ports';
 import {
   type LoopbackAnswer,
@@ -150,9 +151,9 @@ describe('web_extract', () => {
     ];
     for (const trap of traps) {
       const read = await start(html(`<html><body><p>start</p>${trap}`));
-      const started = performance.now();
+      const started = cpuMs();
       expect(textOf(await read())).toContain('start');
-      expect(performance.now() - started).toBeLessThan(8_000);
+      expect(cpuMs() - started).toBeLessThan(8_000);
       await server?.close();
     }
   });

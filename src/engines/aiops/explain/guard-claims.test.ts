@@ -1,5 +1,6 @@
 import { asText } from '#kit/text';
 import { describe, expect, it } from 'vitest';
+import { cpuMs } from '#testkit/cpu-time';
 import type { Evidence, Rca } from '#spec/data';
 import { guardClaims } from './guard-claims.ts';
 import { splitClaims } from './split-claims.ts';
@@ -199,8 +200,8 @@ describe('guardClaims', () => {
   });
 
   it('is quick with a long line', () => {
-    const started = performance.now();
+    const started = cpuMs();
     guardClaims(`${'('.repeat(4_000)}${'a. '.repeat(2_000)}`, rca);
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(cpuMs() - started).toBeLessThan(1_000);
   });
 });

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cpuMs } from '#testkit/cpu-time';
 import { type IncidentDatabase, openIncidentDatabase } from '#adapters/store';
 import type { Alert } from '#spec/data';
 import { placeAlert } from '../incident/place-alert.ts';
@@ -72,11 +73,11 @@ describe('intake', () => {
         annotations: { description: 'a text of some length '.repeat(20) },
       }),
     );
-    const began = performance.now();
+    const began = cpuMs();
     const admitted = await intake(deliver(...alerts), { ...deps, place });
     expect(admitted).toHaveLength(1000);
     expect(new Set(admitted.map(({ incident }) => incident)).size).toBeLessThanOrEqual(5);
-    expect(performance.now() - began).toBeLessThan(5000);
+    expect(cpuMs() - began).toBeLessThan(5000);
   });
 
   it('refuses what cannot be read, and keeps nothing of the delivery', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cpuMs } from '#testkit/cpu-time';
 import { readReport } from './read-report.ts';
 
 const KNOWN = {
@@ -81,9 +82,9 @@ describe('readReport', () => {
   });
 
   it('stays fast on any text', () => {
-    const began = performance.now();
+    const began = cpuMs();
     for (const piece of ['payment-', '503 ', '服务', 'is down ', 'why ', '-', 'a'.repeat(50)])
       read(piece.repeat(3_000));
-    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(cpuMs() - began).toBeLessThan(3_000);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cpuMs } from '#testkit/cpu-time';
 import { type Route, ROUTES, routeMessage } from './route-message.ts';
 
 /** Route, message, and what is to be remembered where that is a part of it. */
@@ -113,9 +114,9 @@ describe('routeMessage', () => {
   });
 
   it('stays fast on any text', () => {
-    const began = performance.now();
+    const began = cpuMs();
     for (const piece of ['remember ', 'what did we ', '以前怎么', 'save this ', 'i like ', '把', 'a'])
       routeMessage(piece.repeat(3_000));
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(cpuMs() - began).toBeLessThan(2_000);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cpuMs } from '#testkit/cpu-time';
 import { type Refusal, scanMemory } from './scan-memory.ts';
 
 const log = (lines: number) =>
@@ -276,9 +277,9 @@ describe('scanMemory', () => {
   });
 
   it('stays fast on long hostile texts', () => {
-    const began = performance.now();
+    const began = cpuMs();
     for (const piece of ['password ', 'at a.', '4 ', 'a@', 'system', '{"a":', 'ignore all ', ' '])
       scanMemory(piece.repeat(20_000));
-    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(cpuMs() - began).toBeLessThan(3_000);
   });
 });

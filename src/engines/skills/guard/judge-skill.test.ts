@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cpuMs } from '#testkit/cpu-time';
 import { judgeSkill } from './judge-skill.ts';
 
 const skill = (body: string) => `---\nname: sample\ndescription: A sample.\n---\n# Sample\n\n${body}\n`;
@@ -299,12 +300,12 @@ describe('the time it takes', () => {
     'is linear for %s',
     (_, piece) => {
       const text = piece.repeat(Math.floor(MANY / Buffer.byteLength(piece)));
-      const started = performance.now();
+      const started = cpuMs();
       judgeSkill([
         { path: 'SKILL.md', text },
         { path: 'a.py', text },
       ]);
-      expect(performance.now() - started).toBeLessThan(5_000);
+      expect(cpuMs() - started).toBeLessThan(5_000);
     },
     20_000,
   );

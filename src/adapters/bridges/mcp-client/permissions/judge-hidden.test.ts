@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { cpuMs } from '#testkit/cpu-time';
 import { judgeHidden } from './judge-hidden.ts';
 
 let user: string;
@@ -93,10 +94,10 @@ describe('judgeHidden', () => {
 
   it('refuses more than it can look at, and takes long texts in its stride', () => {
     expect(judge({ list: Array.from({ length: 20_000 }, () => 'x') })).toContain('more arguments');
-    const start = performance.now();
+    const start = cpuMs();
     expect(judge({ content: 'word/of/a text -a '.repeat(60_000) })).toBeUndefined();
     expect(judge({ content: `${'line of text\n'.repeat(60_000)}${home}/config.yaml` })).toBeDefined();
-    expect(performance.now() - start).toBeLessThan(3_000);
+    expect(cpuMs() - start).toBeLessThan(3_000);
   });
 
   it('tells words from files where the server stands in the folder itself', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cpuMs } from '#testkit/cpu-time';
 import { hideSecrets, showsSecretObject } from './hide-secrets.ts';
 
 describe('hideSecrets', () => {
@@ -30,7 +31,7 @@ describe('hideSecrets', () => {
   });
 
   it('takes linear time', () => {
-    const started = performance.now();
+    const started = cpuMs();
     for (const text of [
       '"name":"a","value":"'.repeat(50_000),
       `${' '.repeat(500_000)}x`,
@@ -38,7 +39,7 @@ describe('hideSecrets', () => {
       '"'.repeat(500_000),
     ])
       hideSecrets(text);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(cpuMs() - started).toBeLessThan(5_000);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cpuMs } from '#testkit/cpu-time';
 import { sampleLibrary, sampleText } from '#support/engines/skills/sample-library';
 
 const TOPICS: Readonly<Record<string, readonly [string, string]>> = {
@@ -109,9 +110,9 @@ describe('match', () => {
   });
 
   it('is not slow on a long message', async () => {
-    const started = performance.now();
+    const started = cpuMs();
     await first('disk full '.repeat(100_000));
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(cpuMs() - started).toBeLessThan(1_000);
   });
 });
 
