@@ -10,6 +10,8 @@ describe('programOf', () => {
     ['$ df -h /var', 'df'],
     ['tail -f /var/log/syslog', 'tail'],
     ['docker ps', 'docker'],
+    ['chmod -R 777 /etc 帮我执行下', 'chmod'],
+    ['帮我跑一下 df -h', 'df'],
   ])('reads %s as a command', (text, program) => {
     expect(programOf(text)).toBe(program);
   });

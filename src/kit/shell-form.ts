@@ -8,12 +8,23 @@ const MOST_PLAIN_WORDS = 6;
 const NO_WORD =
   /^(?:kubectl|k9s|oc|docker|podman|crictl|ctr|nerdctl|helm|kustomize|argocd|kyverno|terraform|tofu|ansible|git|gh|glab|systemctl|journalctl|loginctl|hostnamectl|timedatectl|networkctl|resolvectl|ls|ps|df|du|cat|ss|ip|dig|ping|curl|wget|ssh|scp|nc|lsof|lsblk|dmesg|vmstat|iostat|netstat|uname|grep|egrep|awk|sed|psql|mysql|redis-cli|mongosh|etcdctl|openssl|npm|npx|pip|python3?|node|aws|gcloud|az|hermes)$/;
 
+const ASKED_ZH =
+  /^(?:请|麻烦|帮我|给我|你|再)*(?:执行|运行|跑)(?:一?下)?[::\s]*|[,,\s]*(?:请|麻烦|帮我|给我|你)*(?:执行|运行|跑)(?:一?下)?[。!!]?$/g;
+
+/** A message without a prompt before it and without the words that ask to run it. */
+export const commandIn = (text: string): string =>
+  text
+    .trim()
+    .replace(/^\$\s+/, '')
+    .replaceAll(ASKED_ZH, '')
+    .trim();
+
 /**
  * The program of a message that has the form of a command: `ss -tlnp | grep 5432`, `kubectl get pods`. Undefined for a
  * sentence, and for a single word, which may be meant as either.
  */
 export function programOf(text: string): string | undefined {
-  const line = text.trim().replace(/^\$\s+/, '');
+  const line = commandIn(text);
   const [, program, rest = ''] = /^([a-z][\w.+-]*)((?:\s+\S+)+)$/.exec(line) ?? [];
   if (program === undefined || /[?？]\s*$|\p{Script=Han}|,\s|\n/u.test(line)) return undefined;
   if (OPTION.test(rest) || OPERATOR.test(rest)) return program;

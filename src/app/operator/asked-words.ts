@@ -12,6 +12,7 @@ const EN = {
   noModel: 'Model: none connected; the built-in operator answers.',
   more: 'More: `hermes status` (the server), `hermes doctor` (the installation), `hermes incident list -a`. State of this machine: say `check this machine`.',
   reached: 'What Hermes reaches out to, asked just now:',
+  missingKinds: 'Missing, and how to connect it (then `hermes status` shows whether it is reached):',
   noSource:
     'No source of telemetry is connected, so nothing is known about your services yet: say `how do I connect prometheus?`, or see docs/evidence.md.',
   noHistory:
@@ -83,6 +84,7 @@ const ZH: Words = {
   noModel: '模型:未接入,由内置操作员回答。',
   more: '更多:`hermes status`(服务)、`hermes doctor`(安装)、`hermes incident list -a`。本机状态:直接说“检查这台机器”。',
   reached: 'Hermes 要连接的对象,刚刚逐个检查:',
+  missingKinds: '还缺少,以及接入方法(接好后用 `hermes status` 查看是否连通):',
   noSource:
     '没有接入任何遥测数据源,所以还不了解你的服务:可以问“怎么接入 prometheus?”,或见 docs/evidence.md。',
   noHistory:

@@ -5,7 +5,7 @@ import { say } from '#kit/text';
 import { servicesIn } from '#kit/service-names';
 import { OPEN_STATES, type Skill } from '#spec/data';
 import type { OperatorHome } from './operator-home.ts';
-import { deferredCall, incidentsText, serviceText } from './incident-answers.ts';
+import { deferredCall, incidentsText, missingKinds, serviceText } from './incident-answers.ts';
 import { recallPlan } from './memory-answers.ts';
 import { askedWords } from './asked-words.ts';
 import { operatorWords } from './operator-words.ts';
@@ -95,11 +95,15 @@ async function connectedLines(home: OperatorHome, language: Language): Promise<s
   await reach.askAll();
   const things = reach.things().map(viewReach);
   const lines = things.map((view) => `- ${view.name}: ${reachSentence(view, language)}`);
-  const sources = things.filter(({ part }) => part === 'telemetry' || part === 'executors');
+  // What is connected from outside: its own store of telemetry is always there.
+  const { backends } = await home.incidents();
+  const outside = backends.listed.filter(({ part, type }) => part !== 'telemetry' || type !== 'embedded');
+  const missing = await missingKinds(home, language);
   return [
+    ...(outside.length ? [] : [words.noSource]),
+    ...(missing.length ? [words.missingKinds, ...missing, ''] : []),
     words.reached,
     ...lines,
-    ...(sources.some(({ state }) => state === 'reached') ? [] : [words.noSource]),
   ];
 }
 

@@ -19,7 +19,8 @@ const ABOUT_TIME =
   /\b(?:please\s+)?(?:remind me to|schedule|set up an? (?:cron|job|reminder) (?:to|for))\b|\b(?:every|each)\s+(?:other\s+)?(?:\d+\s*)?(?:minutes?|mins?|hours?|hrs?|days?|weeks?|months?|morning|evening|night|weekday|(?:mon|tues|wednes|thurs|fri|satur|sun)day|[mh])\b|\b(?:hourly|daily|nightly|weekly|monthly)\b|\bat\s+\d{1,2}(?::\d{2})?\s*(?:am|pm)?\b|\b(?:and\s+)?(?:ping|notify|tell|alert|page|message|email|warn|remind) me\b.*$|每(?:天|日|周[一二三四五六日天]?|月|晚|早|隔?\s*\d*\s*(?:分钟|个?小时|天))|(?:早上|上午|中午|下午|晚上|凌晨)?\s*\d{1,2}\s*点半?|(?<!\d)\d{1,2}:\d{2}(?!\d)|(?:定时|定期|按时)|[,，]?\s*(?:有问题|异常|失败|出错).{0,6}(?:通知|告诉|提醒|叫)我?.*$|(?:提醒|通知|告诉)我/gi;
 
 /** The line of a crontab that asks what a message wants done at another time: `0 9 * * * hermes run "check the disk"`. */
-export function cronLine(said: string): string {
+export function cronLine(said: string, skill?: string): string {
+  if (skill !== undefined) return `${timeOf(said)} hermes skill run ${skill}`;
   const wanted = said
     .replaceAll(ABOUT_TIME, ' ')
     .replaceAll(/["'`\\$%\n]/g, ' ')

@@ -29,7 +29,7 @@ export const deferredCall = (name: string, input: object) => ({
 });
 
 /** Opens an incident for what somebody tells, and shows what comes of it. */
-export function openIncidentPlan(said: string, { service = '', severity }: Report): OperatorPlan {
+export function openIncidentPlan(said: string, service: string, severity: Report['severity']): OperatorPlan {
   return {
     calls: [deferredCall('incident_open', { text: said, service, ...(severity ? { severity } : {}) })],
   };
@@ -148,18 +148,26 @@ const KINDS: readonly (readonly [RegExp, 'metrics' | 'logs' | 'traces' | 'change
   [/\btraces?\b|\bspans?\b|链路|调用链/i, 'traces'],
 ];
 
-/** How to connect the kinds of telemetry that a message speaks of and that no backend gives; the built-in store is none. */
+/** How to connect the kinds of telemetry that a message speaks of and that no backend gives. */
 export async function missingSources(home: OperatorHome, said: string, language: Language): Promise<string> {
   const named = KINDS.filter(([words]) => words.test(said)).map(([, kind]) => kind);
-  if (named.length === 0) return '';
+  const lines = await missingKinds(home, language, named);
+  return lines.length ? [operatorWords(language).telemetry, ...lines].join('\n') : '';
+}
+
+/** How to connect what no backend gives, of these kinds; the built-in store is none. */
+export async function missingKinds(
+  home: OperatorHome,
+  language: Language,
+  kinds: readonly (typeof KINDS)[number][1][] = ['metrics', 'logs', 'traces', 'changes'],
+): Promise<readonly string[]> {
   const { backends } = await home.incidents();
   const listed = backends.listed.filter(({ part, type }) => part === 'telemetry' && type !== 'embedded');
   const names = new Set(listed.map(({ name }) => name));
-  const absent = named.filter(
+  const absent = kinds.filter(
     (kind) => !backends.sources.some((source) => names.has(source[kind]?.name ?? '')),
   );
-  const lines = howToConnect(absent, language);
-  return lines.length ? [operatorWords(language).telemetry, ...lines].join('\n') : '';
+  return howToConnect(absent, language);
 }
 
 /** Whether an approved action would be carried out here, and what is missing for it. */

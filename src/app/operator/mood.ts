@@ -8,9 +8,26 @@ const ASKS_ZH =
 const ASKS_EN =
   /(?:^|[,.;:&]\s*|\s(?:and|but|so|also|or)\s+)(?:(?:please|hey|hi|hermes|ok|so|btw)[\s,]+)*(?:(?:what|where|when|who|how)(?:'s|s)?|which|whose|why|is|are|was|were|do|does|did|has|have|had|any|am|(?:can|could|will|would|should|may|might|must)(?! you\b))\b/i;
 
+/** `…, ok?`, `…,好吗`: told, and only said like a question. */
+const TAG =
+  /[,，.。;；!！\s]+(?:ok|okay|right|alright|got it|understood|agreed|deal|yes|please)\s*[?？!！.。]*$|[,，\s]*(?:好吗|好不好|可以吗|行吗|行不行|明白吗|懂了吗|对吧|是吧|好吧|知道了吗|谢谢)[?？!！。]*$/i;
+
+/** A sentence without the question that is only hung on to it. */
+export const withoutTag = (said: string): string => said.replace(TAG, '').trim() || said;
+
 /** Whether something is asked, in any part of it. `could you …` is a wish. */
 export const asks = (said: string): boolean =>
   /[?？]/.test(said.replaceAll(/https?:\S+/g, ' ')) || ASKS_EN.test(said) || ASKS_ZH.test(said);
+
+/** Whether a reason is asked for: figures alone are none. */
+export const asksWhy = (said: string): boolean =>
+  /\bwhy\b|\bhow come\b|为什么|为何|为啥|咋(?:不|没)|怎么(?:不|没|还)/i.test(said);
+
+/** Whether a skill, a workflow or a runbook is to be written. */
+export const authors = (said: string): boolean =>
+  /\b(?:writ(?:e|ing)|creat(?:e|ing)|mak(?:e|ing)|build(?:ing)?|draft(?:ing)?|author(?:ing)?|add(?:ing)?)\b.{0,25}\b(?:skill|workflow|runbook|playbook)s?\b|(?:写|做|建|创建|编|起草|新增|加)(?:一?个|份|条)?.{0,8}(?:skill|workflow|runbook|playbook|技能|工作流|手册|预案|剧本|流程)/i.test(
+    said,
+  );
 
 /** Whether leave is asked to do something: the answer is about the doing. */
 export const asksLeave = (said: string): boolean =>

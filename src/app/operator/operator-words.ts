@@ -6,7 +6,8 @@ const EN = {
   apart: '; ',
   kept: (where: string, text: string) => `Kept in ${where}: “${text}”`,
   notKept: (why: string) => `Not kept: ${why}.`,
-  note: (why: string) => `It is kept as a note. ${why}`,
+  note: (why: string) =>
+    `It is kept as a note, which the policy does not obey. ${why}\nAs a rule, say it with hours or without: \`never restart payment-service between 09:00 and 18:00\`. Notes: \`hermes memory list\`, taken back with \`hermes memory undo memory\`; rules: \`hermes memory rules\`.`,
   nothingKept: 'Nothing is remembered about this.',
   ran: (name: string, what: string) => `Ran the workflow \`${name}\`: ${what}`,
   again: (line: string) => `Run it again: ${line}`,
@@ -115,7 +116,8 @@ const ZH: Words = {
   apart: ';',
   kept: (where, text) => `已记录到 ${where}:“${text}”`,
   notKept: (why) => `未保存:${why}。`,
-  note: (why) => `已作为笔记保存。${why}`,
+  note: (why) =>
+    `已作为笔记保存,策略不会据此执行。${why}\n要成为规则,请用钟点或不带日期来说:\`payment-service 9点到18点不准重启\`。笔记:\`hermes memory list\`,撤销:\`hermes memory undo memory\`;规则:\`hermes memory rules\`。`,
   nothingKept: '没有相关的记忆。',
   ran: (name, what) => `已运行工作流 \`${name}\`:${what}`,
   again: (line) => `再次运行:${line}`,

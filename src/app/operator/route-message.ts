@@ -11,6 +11,7 @@ import { asksForLastTime, routeMessage } from '#engines/memory';
 import type { TopicIndex } from '#engines/retrieval';
 import { type Language, languageOf } from '#kit/language';
 import { programOf } from '#kit/shell-form';
+import { servicesIn, withoutName } from '#kit/service-names';
 import type { Skill } from '#spec/data';
 import { changesSomething } from '#spec/data/operations';
 import type { OperatorHome } from './operator-home.ts';
@@ -20,10 +21,23 @@ import { deferredCall } from './incident-answers.ts';
 import { forgetPlan, forgetWish } from './forget-plan.ts';
 import { MACHINE_TOPICS } from './machine-readings.ts';
 import { keptPlan, notePlan, ruleCall } from './memory-answers.ts';
-import { asks, asksLeave, asksPast, destroys, isHere, recurs, wantsTo } from './mood.ts';
+import {
+  asks,
+  asksLeave,
+  asksPast,
+  asksWhy,
+  authors,
+  destroys,
+  isHere,
+  recurs,
+  wantsTo,
+  withoutTag,
+} from './mood.ts';
 import { operatorWords } from './operator-words.ts';
 import { publishText } from './publish-plan.ts';
 import { namedSkill, planOfSkill, shelfOf } from './skill-answers.ts';
+import { cronLine } from './cron-line.ts';
+import { toldWords } from './told-words.ts';
 import { type Slots, slotsIn, withoutNames } from './slots.ts';
 import { DEEDS } from './told.ts';
 import { type Meaning, meaningOf, openTopics } from './topics.ts';
@@ -43,20 +57,23 @@ const RIVAL_READING = 0.5;
 /** What it counts that a grammar reads a rule or a report in the message, beside its likeness to phrasings. */
 const AGREES = 0.2;
 const MOST_LOOKED = 20;
+const MOST_LOOKED_UP = { words: 4, characters: 8 };
 const MOST_RULE = 600;
 const CLAUSES = /[,，。;；!！?？:：\n]+|\.\s+|\s+[-–—]+\s+|\s+(?:and|but|because|so)\s+/i;
 /** Between things that are asked for side by side. */
 const SIDE_BY_SIDE =
   /[,，、。;；!！?？\n&+]+|\.\s+|\s+(?:and|plus|also|then)\s+|顺便|以及|还有|另外|再(?:看|查)|和|与|跟|及/i;
 const HOW = /\bhow\b|怎么|如何|怎样/i;
-/** Meant for sure, by its grammar. */
+/** Meant for sure, by the grammar of the sentence. */
 const DESTRUCTION: Meaning = { kind: 'deed', id: 'dangerous', score: 2 * SURE };
+const TROUBLE: Meaning = { kind: 'deed', id: 'trouble', score: SURE };
 const LOOK_BACK: Meaning = { kind: 'ask', id: 'recall', score: SURE };
 /** A runbook is shown beside an incident only where it is near in its own right. */
 const RUNBOOK = 0.1;
 
 /** What the built-in operator is to say and do about a message: the topic whose phrasings are nearest answers it. */
-export async function routeByRules(home: OperatorHome, said: string): ReturnType<RouteMessage> {
+export async function routeByRules(home: OperatorHome, message: string): ReturnType<RouteMessage> {
+  const said = withoutTag(message);
   const language = languageOf(said);
   const plain = await toldPlainly(home, said, language);
   if (plain) return plain;
@@ -76,7 +93,7 @@ async function nearestAnswer(home: OperatorHome, said: string, language: Languag
   const all = meanings(index, withoutNames(said, services))
     .filter((meaning) => isPossible(meaning, said))
     .map((meaning) => ({ ...meaning, score: meaning.score + agreement(meaning, said) }));
-  const found = [...all, ...(destroys(said) ? [DESTRUCTION] : []), ...(asksPast(said) ? [LOOK_BACK] : [])]
+  const found = [...all, ...meantByGrammar(said, services)]
     .toSorted((one, other) => other.score - one.score)
     .slice(0, MOST_LOOKED);
   const slots = slotsIn(said, index.weight);
@@ -104,11 +121,20 @@ async function nearestAnswer(home: OperatorHome, said: string, language: Languag
   // What does something is not done on a guess.
   if (first.score < UNSURE && first.kind === 'deed') return nearest(home, said, found, language);
   const each = eachReading(index, withoutNames(said, services));
-  if (each.length > 1 && first.kind === 'reading') {
+  if (each.length > 1 && first.kind !== 'deed') {
     const [one, other] = await Promise.all(each.slice(0, 2).map(answer));
     if (one && other) return both(one, other, '');
   }
   const plan = await answer(first);
+  // What can be run now is run or shown, and that it would not be run again by itself is said.
+  if (plan && recurs(said) && !authors(said) && (first.kind === 'skill' || first.kind === 'reading')) {
+    const { schedule } = toldWords(language);
+    return both(
+      plan,
+      { before: schedule(cronLine(said, first.kind === 'skill' ? first.id : undefined)) },
+      '',
+    );
+  }
   if (!plan) return first.kind === 'none' ? undefined : nearest(home, said, found, language);
   const companion = first.kind === 'howto' ? SHOWN_WITH[first.id] : undefined;
   const rival = companion
@@ -169,17 +195,47 @@ function eachReading(index: TopicIndex, said: string): Meaning[] {
   return readings.filter(({ id }, at) => readings.findIndex((one) => one.id === id) === at);
 }
 
+/** What the grammar of a sentence says by itself, whatever phrasings it is near to. */
+function meantByGrammar(said: string, services: readonly string[]): Meaning[] {
+  return [
+    ...(destroys(said) ? [DESTRUCTION] : []),
+    ...(asksPast(said) ? [LOOK_BACK] : []),
+    ...(tellsOfTrouble(said, services) ? [TROUBLE] : []),
+  ];
+}
+
+/** A statement that names a service and says that something is off with it, or moves: no question, wish, rule or note. */
+function tellsOfTrouble(said: string, services: readonly string[]): boolean {
+  const [service] = servicesIn(said, services);
+  if (service === undefined || asks(said) || authors(said)) return false;
+  const rest = withoutName(said, service);
+  if (soundsLikeRule(rest) && parseRule(said, 'told')) return false;
+  const wished = operationsIn(rest).some(({ operation }) => operation !== 'observe');
+  return (
+    !wished && (readReport(said)?.mood === 'tells' || (!recurs(said) && isUrgent(rest) && /\d/.test(rest)))
+  );
+}
+
+/** A word or two, as whoever looks something up types them. */
+const isShort = (said: string): boolean =>
+  said.trim().split(/\s+/).length <= MOST_LOOKED_UP.words &&
+  (said.match(/\p{Script=Han}/gu)?.length ?? 0) <= MOST_LOOKED_UP.characters;
+
 /** What tells and what wants is no question; what is to be done at another time says when. */
 function isPossible({ kind, id }: Meaning, said: string): boolean {
+  // What a word means is asked; of something that happens nobody wants a definition.
+  if (kind === 'term') return asks(said) || isShort(said);
   if (kind !== 'deed') return true;
-  if (id === 'schedule') return recurs(said);
+  if (id === 'schedule') return recurs(said) && !authors(said);
   if (id === 'action') return !asks(said) || asksLeave(said) || /\byou\b|[你您]|帮|请/i.test(said);
   return !['remember', 'preference', 'rule', 'close', 'publish'].includes(id) || !asks(said);
 }
 
 /** A grammar that can read the message as what a topic means speaks for that topic. */
 function agreement({ kind, id }: Meaning, said: string): number {
-  if (kind === 'reading') return isHere(said) ? AGREES / 2 : 0;
+  if (kind === 'reading') return (isHere(said) ? AGREES / 2 : 0) - (asksWhy(said) ? AGREES / 2 : 0);
+  if (kind === 'howto' && (id === 'write-skill' || id === 'write-workflow'))
+    return authors(said) && /workflow|工作流|流程/i.test(said) === (id === 'write-workflow') ? AGREES : 0;
   const back = kind === 'ask' && routeMessage(said).route === 'recall';
   if (back && id === 'sessions') return asksForLastTime(said) ? 2 * AGREES : 0;
   if (back && id === 'recall') return asksForLastTime(said) ? 0 : AGREES;

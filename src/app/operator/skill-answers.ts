@@ -7,6 +7,7 @@ import type { Skill } from '#spec/data';
 import { localView } from '../terminal/index.ts';
 import type { OperatorHome } from './operator-home.ts';
 import { incidentToolsOf } from '../tools/index.ts';
+import { asks } from './mood.ts';
 import { fillArguments } from './fill-arguments.ts';
 import { operatorWords } from './operator-words.ts';
 
@@ -185,7 +186,7 @@ async function nothingConnected(
   { said, language }: Pick<Wanted, 'said' | 'language'>,
 ): Promise<string> {
   const report = readReport(said);
-  if (!report || report.mood === 'means' || report.mood === 'past') return '';
+  if (report ? report.mood === 'means' || report.mood === 'past' : asks(said)) return '';
   const { backends } = await home.incidents();
   const connected = backends.listed.some(({ part, type }) => part === 'telemetry' && type !== 'embedded');
   const words = operatorWords(language);

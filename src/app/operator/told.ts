@@ -16,6 +16,7 @@ import {
 import { keptPlan, notePlan, recallPlan, ruleCall } from './memory-answers.ts';
 import { operatorWords } from './operator-words.ts';
 import { publishText } from './publish-plan.ts';
+import { asks } from './mood.ts';
 import { runbookText, technologyWords } from './skill-answers.ts';
 import { approvalsText } from './stored-answers.ts';
 import { cronLine } from './cron-line.ts';
@@ -31,8 +32,9 @@ const trouble: Deed = async (home, { said, language, runbook }) => {
   const words = operatorWords(language);
   const shown = runbook ? await runbookText(home, runbook, { said, language }) : '';
   const service = report?.service ?? servicesIn(said, services)[0];
-  if (report && service !== undefined && report.mood === 'tells')
-    return { ...openIncidentPlan(said, { ...report, service }), after: shown };
+  // A statement about a service tells, also where no word of it is known as a symptom.
+  if (service !== undefined && (report ? report.mood === 'tells' : !asks(said)))
+    return { ...openIncidentPlan(said, service, report?.severity), after: shown };
   if (service !== undefined) return lookAt(home, { said, language, service, report, shown });
   if (report?.mood === 'past') return recallPlan(home, said, said, language);
   const known = services.length ? words.knownServices(services.slice(0, 12).join(', ')) : '';

@@ -96,7 +96,7 @@ async function makePlan(
   const known = await loadIntents();
   const callOf = (text: string) => known.flatMap((intent) => intent.call(text, isProgram) ?? []).at(0);
   const whole = callOf(asked);
-  if (whole) return { calls: [whole] };
+  if (whole) return { calls: [whole], show: (results) => withHint(results, languageOf(asked)) };
   const lines = asked.split('\n').filter((line) => line.trim());
   const calls = lines.flatMap((line) => callOf(line) ?? []);
   if (calls.length > 1) return { calls };
@@ -105,6 +105,31 @@ async function makePlan(
   if (plan?.help) return { before: help(known, languageOf(asked)) };
   return plan ?? { before: await unknownText(asked), unable: true };
 }
+
+/** What a call gave, and what to do where it was refused or came to nothing in the sandbox. */
+function withHint(results: readonly OperatorResult[], language: Language): string {
+  const text = plainly(results);
+  const { refused, boxed } = HINTS[language];
+  if (results.some((result) => result.failed && /^Not allowed|^Denied|^不允许|^已拒绝/.test(result.text)))
+    return `${text}\n\n${refused}`;
+  const failed = /\[exit code [1-9]|\[no output\]/.test(text) && /ran in the \w+ sandbox/.test(text);
+  return failed ? `${text}\n\n${boxed}` : text;
+}
+
+const HINTS: Readonly<Record<Language, Readonly<Record<'refused' | 'boxed', string>>>> = {
+  en: {
+    refused:
+      'It was not run. Safer: look first at what it would do (read the script, `--help`, a dry run), change only what needs it, keep a way back; and what has to be done in spite of this, a person does at a terminal.',
+    boxed:
+      'The sandbox is apart from the machine: it sees neither its processes nor its daemons and sockets. Ask in words and the machine itself is read (`which containers are running?`, `what listens on port 5432?`); to run commands on the machine itself use a terminal of your own, or set up the backend `local`, which isolates nothing and asks more often (docs/sandboxes.md).',
+  },
+  zh: {
+    refused:
+      '没有执行。更稳妥的做法:先看清它会做什么(读脚本、`--help`、试运行),只改需要改的,留好退路;确实要做的,由人在终端执行。',
+    boxed:
+      '沙箱与本机隔离:看不到本机的进程、守护进程和套接字。用文字提问就会读取本机(`有哪些容器在运行?`、`5432 端口谁在监听?`);要在本机执行命令,请用自己的终端,或配置后端 `local`(没有隔离,会问得更多,见 docs/sandboxes.md)。',
+  },
+};
 
 const loadIntents = (): Promise<Intent[]> => Promise.all(Object.values(intents).map((load) => load()));
 

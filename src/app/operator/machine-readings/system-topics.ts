@@ -188,6 +188,12 @@ export const time = defineTopic({
         ),
         ...(chrony?.lines ?? []),
       ],
+      notes: [
+        say(
+          'Times of logs stand in the zone of whoever wrote them: UTC and UTC+8 (Beijing) are 8 hours apart. Another zone for this machine, by a person: `timedatectl set-timezone Asia/Shanghai`; whether it is in step: `chronyc tracking`.',
+          '日志的时间按写入者的时区：UTC 与东八区（北京时间）相差 8 小时。要改本机时区，请由人执行：`timedatectl set-timezone Asia/Shanghai`；是否同步：`chronyc tracking`。',
+        ),
+      ],
     };
   },
 });

@@ -1,4 +1,4 @@
-import { programOf } from '#kit/shell-form';
+import { commandIn, programOf } from '#kit/shell-form';
 import { defineIntent } from '../intent.ts';
 
 const PLAIN = /^\s*(?:!|(?:run|execute|运行|执行)[::\s]\s*`)(?<command>[^`]+?)`?\s*$/i;
@@ -10,7 +10,7 @@ export const intent = defineIntent({
   call: (text, isProgram) => {
     const bare = programOf(text);
     if (bare !== undefined && isProgram(bare))
-      return { name: 'terminal', input: { command: text.trim().replace(/^\$\s+/, '') } };
+      return { name: 'terminal', input: { command: commandIn(text) } };
     const { command, program } = { ...WORDS.exec(text)?.groups, ...PLAIN.exec(text)?.groups };
     const meant = PLAIN.test(text) || (program !== undefined && isProgram(program));
     return command && meant ? { name: 'terminal', input: { command } } : undefined;
