@@ -162,6 +162,45 @@ export const REQUESTS: Readonly<Record<string, readonly [english: string, chines
     'admission webhook denied my deployment because of a kyverno policy',
     'kyverno 策略被人绕过了',
   ],
+  'http-5xx-errors': [
+    'nginx ingress returns 502 bad gateway and the error rate rises',
+    '网关 502，后端大量 5xx，错误率升高',
+  ],
+  'high-latency': ['p99 latency went up and responses are slow', '接口响应变慢，p99 延迟升高'],
+  'service-unreachable': [
+    'connection refused when the app talks to redis on port 6379',
+    '连不上 mysql，端口不通，提示连接被拒绝',
+  ],
+  'node-not-ready': [
+    'a kubernetes worker node is NotReady, kubelet stopped posting status',
+    'k8s 节点 NotReady，kubelet 异常',
+  ],
+  'high-cpu': [
+    'a process pegs the CPU at 100% and containers are throttled',
+    '机器 CPU 打满，使用率一直 100%',
+  ],
+  'memory-leak': ['memory keeps growing until we restart the process', '进程内存一直涨，怀疑内存泄漏'],
+  'queue-backlog': ['the rabbitmq queue has 200k unacked messages', 'rabbitmq 队列积压，任务堆积没人处理'],
+  'replication-lag': [
+    'the read replica is behind, replication lag is ten minutes',
+    '主从延迟很大，从库落后十分钟',
+  ],
+  'database-locks': [
+    'deadlock detected, blocked queries wait for a table lock',
+    '数据库死锁，语句被阻塞，锁表了',
+  ],
+  'network-packet-loss': [
+    'packet loss between two hosts and many retransmits',
+    '两台机器之间网络丢包，重传很多',
+  ],
+  'image-pull-failure': [
+    'ImagePullBackOff, the registry says manifest unknown',
+    '镜像拉取失败，仓库报 unauthorized',
+  ],
+  'clock-skew': [
+    'token used before issued, I suspect clock skew or ntp',
+    '服务器时钟偏移，NTP 不同步导致令牌失效',
+  ],
 };
 
 /** What no built-in skill is for. */
