@@ -59,7 +59,8 @@ const SENTENCES: readonly (readonly [string, ...RegExp[]])[] = [
   ['why is search-api so slow?', /No incident of search-api is open/, /hermes incident create/],
   ['profile-service 为什么报错?', /没有未关闭的事故/, /PROMETHEUS_BASE_URL/],
   ['everything is slow', /Which service is it\?/, /ledger/],
-  ['PostgreSQL 出现很多锁等待', /database-slow-queries/, /pg_stat_activity/],
+  ['PostgreSQL 出现很多锁等待', /database-locks/, /pg_blocking_pids/],
+  ['postgres 慢查询很多', /database-slow-queries/, /pg_stat_activity/],
   ['pods of the worker get OOMKilled', /oom/i],
   ['consumer lag of kafka grows', /kafka-consumer-lag/, /```bash/],
   // What is stored.
@@ -97,6 +98,17 @@ const SENTENCES: readonly (readonly [string, ...RegExp[]])[] = [
   // Runbooks, by what is wrong.
   ['mysql: too many connections', /connection-pool-exhaustion/, /```bash/],
   ['some pods stay pending', /pods-pending/, /kubectl describe pod/],
+  ['give me the runbook for bad gateway', /http-5xx-errors/, /kubectl logs/],
+  ['延迟高有没有应急手册', /high-latency/, /```bash/],
+  ['steps when redis refuses connections on port 6380', /service-unreachable/, /-p "?6380/],
+  ['a worker node turned NotReady, what are the steps', /node-not-ready/, /kubectl describe node/],
+  ['cpu 跑满的应急预案', /high-cpu/, /top -b/],
+  ['memory only ever rises, which runbook', /memory-leak/, /kubectl top/],
+  ['rabbitmq 消息越积越多,有预案吗', /queue-backlog/, /rabbitmqctl list_queues/],
+  ['procedure for a replica that lags', /replication-lag/, /pg_stat_replication/],
+  ['连接跟踪表满了在丢包,处理步骤', /network-packet-loss/, /nf_conntrack_count/],
+  ['镜像仓库连不上导致拉取失败,手册', /image-pull-failure/, /kubectl describe pod/],
+  ['hosts disagree about the time, runbook for ntp', /clock-skew/, /timedatectl/],
   ['the tls certificate of the shop has expired', /certificate-expired/, /openssl/],
   ['billing p99 climbed from 90ms to 4s ten minutes ago', /Opened incident/, /Service: billing/],
   // Workflows and documents.
