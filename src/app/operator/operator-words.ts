@@ -48,6 +48,10 @@ const EN = {
   approvals: 'Waiting for an approval:',
   approveWith:
     'One by one: `hermes approvals list` shows what waits, `hermes approvals approve ID` agrees and `hermes approvals deny ID` refuses (an incident: `hermes incident approve ID`, `hermes incident reject ID`).',
+  noSuchApproval: (id: string) =>
+    `No request \`${id}\` waits for an answer; nothing was agreed to or carried out.`,
+  decideByHand: (id: string) =>
+    `\`${id}\` waits. It is not agreed to here: a person does so with \`hermes approvals approve ${id}\` at a terminal, in the console, or in the channel that asked.`,
   noBlanket: 'Nothing is agreed to as a whole: each request is looked at and answered by itself.',
   noneSince: (since: string) => `There is no such incident since ${since}.`,
   lookedAt: (from: string, to: string) => `Looked at ${from} to ${to}:`,
@@ -155,6 +159,9 @@ const ZH: Words = {
   approvals: '等待审批:',
   approveWith:
     '逐个处理:`hermes approvals list` 列出等待的请求,`hermes approvals approve ID` 批准,`hermes approvals deny ID` 拒绝(事故:`hermes incident approve ID`、`hermes incident reject ID`)。',
+  noSuchApproval: (id) => `没有编号为 \`${id}\` 的待批请求;没有批准也没有执行任何动作。`,
+  decideByHand: (id) =>
+    `\`${id}\` 正在等待。这里不能批准:请由人在终端执行 \`hermes approvals approve ${id}\`,或在控制台、发起请求的渠道中批准。`,
   noBlanket: '不会一次性全部批准:每个请求都要单独查看和答复。',
   noneSince: (since) => `自 ${since} 以来没有这样的事故。`,
   lookedAt: (from, to) => `查看的时段:${from} 至 ${to}`,

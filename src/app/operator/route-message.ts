@@ -38,6 +38,7 @@ import { publishText } from './publish-plan.ts';
 import { namedSkill, planOfSkill, shelfOf } from './skill-answers.ts';
 import { cronLine } from './cron-line.ts';
 import { toldWords } from './told-words.ts';
+import { decisionText } from './stored-answers.ts';
 import { type Slots, slotsIn, withoutNames } from './slots.ts';
 import { DEEDS } from './told.ts';
 import { type Meaning, meaningOf, openTopics } from './topics.ts';
@@ -49,6 +50,8 @@ import { type Meaning, meaningOf, openTopics } from './topics.ts';
  */
 const FLOOR = 0.1;
 const UNSURE = 0.18;
+/** Right in three of four. */
+const NEARLY_SURE = 0.3;
 const SURE = 0.45;
 /** Another topic with this share of the score of the first may be the one that is meant. */
 const RIVAL = 0.7;
@@ -66,7 +69,7 @@ const SIDE_BY_SIDE =
 const HOW = /\bhow\b|怎么|如何|怎样/i;
 /** Meant for sure, by the grammar of the sentence. */
 const DESTRUCTION: Meaning = { kind: 'deed', id: 'dangerous', score: 2 * SURE };
-const TROUBLE: Meaning = { kind: 'deed', id: 'trouble', score: SURE };
+const TROUBLE: Meaning = { kind: 'deed', id: 'trouble', score: 2 * SURE };
 const LOOK_BACK: Meaning = { kind: 'ask', id: 'recall', score: SURE };
 /** A runbook is shown beside an incident only where it is near in its own right. */
 const RUNBOOK = 0.1;
@@ -97,14 +100,14 @@ async function nearestAnswer(home: OperatorHome, said: string, language: Languag
     .toSorted((one, other) => other.score - one.score)
     .slice(0, MOST_LOOKED);
   const slots = slotsIn(said, index.weight);
-  const runbook = await runbookOf(home, index, found, said);
+  const runbook = await runbookOf(home, index, found, said, services);
   const answer = async ({ kind, id, score }: Meaning): Promise<OperatorPlan | undefined> => {
     switch (kind) {
       case 'howto':
       case 'term':
         return writtenAnswer(home, kind, id, language);
       case 'reading':
-        return machinePlan(id, slots, language);
+        return machinePlan(moreExact(id, slots, said), slots, language);
       case 'skill':
         return planOfSkill(home, id, { said, language, sure: score >= SURE || isAlone(found) });
       case 'ask':
@@ -120,7 +123,7 @@ async function nearestAnswer(home: OperatorHome, said: string, language: Languag
   if (!first || first.score < FLOOR) return nearest(home, said, found, language);
   // What does something is not done on a guess.
   if (first.score < UNSURE && first.kind === 'deed') return nearest(home, said, found, language);
-  const each = eachReading(index, withoutNames(said, services));
+  const each = eachWish(index, withoutNames(said, services));
   if (each.length > 1 && first.kind !== 'deed') {
     const [one, other] = await Promise.all(each.slice(0, 2).map(answer));
     if (one && other) return both(one, other, '');
@@ -139,7 +142,7 @@ async function nearestAnswer(home: OperatorHome, said: string, language: Languag
   const companion = first.kind === 'howto' ? SHOWN_WITH[first.id] : undefined;
   const rival = companion
     ? ({ kind: 'ask', id: companion, score: first.score } as const)
-    : others.find((other) => isRival(first, other));
+    : others.find((other) => isRival(first, other) && !lacksName(other, slots));
   const other = rival && (await answer(rival));
   const whole = other ? both(plan, other, companion ? '' : operatorWords(language).orMeant) : plan;
   return first.score < UNSURE ? doubted(whole, language) : whole;
@@ -188,11 +191,15 @@ function meanings(index: TopicIndex, said: string): Meaning[] {
   return [...best.values()];
 }
 
-/** The readings that the clauses of a message ask for one by one. */
-function eachReading(index: TopicIndex, said: string): Meaning[] {
+/** What the parts of a message ask for one by one: readings, and pages that are nearly sure. */
+function eachWish(index: TopicIndex, said: string): Meaning[] {
   const tops = said.split(SIDE_BY_SIDE).flatMap((clause) => index.search(clause).map(meaningOf).slice(0, 1));
-  const readings = tops.filter(({ kind, score }) => kind === 'reading' && score >= UNSURE);
-  return readings.filter(({ id }, at) => readings.findIndex((one) => one.id === id) === at);
+  const wishes = tops.filter(({ kind, score }) =>
+    kind === 'reading' ? score >= UNSURE : (kind === 'howto' || kind === 'ask') && score >= NEARLY_SURE,
+  );
+  return wishes.some(({ kind }) => kind === 'reading')
+    ? wishes.filter(({ id }, at) => wishes.findIndex((one) => one.id === id) === at)
+    : [];
 }
 
 /** What the grammar of a sentence says by itself, whatever phrasings it is near to. */
@@ -258,6 +265,10 @@ const isRival = (first: Meaning, other: Meaning): boolean => {
   return near && first.kind !== 'deed' && (other.kind === 'ask' || (isPage(other) && first.score < SURE));
 };
 
+/** Beside an answer nobody is asked back. */
+const lacksName = ({ kind, id }: Meaning, slots: Slots): boolean =>
+  kind === 'reading' && (MACHINE_TOPICS[id]?.needs ?? []).some((need) => slots[need] === undefined);
+
 /** Nothing else is nearly as likely. */
 const isAlone = ([first, second]: readonly Meaning[]): boolean =>
   !first || !second || second.score < first.score * RIVAL;
@@ -284,17 +295,25 @@ function both(plan: OperatorPlan, other: OperatorPlan, between: string): Operato
   return { ...other, before: [plan.before, plan.after, between, other.before].filter(Boolean).join('\n\n') };
 }
 
+/** `approve approval_7f3a2 CONFIRM_EXECUTE`: the words of an approval in a channel. */
+const DECIDED =
+  /^(?:please\s+)?(?:approve|accept|reject|deny|批准|同意|通过|拒绝|驳回)\s*(?<id>(?=[\w-]*[\d_])[\w-]{4,})(?:\s+CONFIRM_EXECUTE)?[.!。]?$/i;
+
 /** Sentences whose first words say what they are: remember, forget, prefer, publish; and a skill that is called by its name. */
 async function toldPlainly(
   home: OperatorHome,
   said: string,
   language: Language,
 ): Promise<OperatorPlan | undefined> {
+  const decided = DECIDED.exec(said)?.groups?.['id'];
+  if (decided) return { before: await decisionText(home, decided, language) };
   const { route, text } = routeMessage(said);
   if (route === 'publish_skill') return { before: await publishText(home, language) };
   if (route === 'remember' && text) return (await ruleCall(home, text)) ?? notePlan(said, text, language);
   if (route === 'preference' && text && !wantsTo(said) && !asks(said))
-    return keptPlan({ action: 'add', target: 'user', content: text }, language);
+    return (
+      (await toldRule(home, said)) ?? keptPlan({ action: 'add', target: 'user', content: text }, language)
+    );
   const forgotten = /[?？]\s*$|^how\b|怎么|如何/i.test(said) ? undefined : forgetWish(said);
   if (forgotten !== undefined) return forgetPlan(forgotten, language);
   return (await toldRule(home, said)) ?? namedSkill(home, said, language);
@@ -315,10 +334,16 @@ async function runbookOf(
   index: TopicIndex,
   found: readonly Meaning[],
   said: string,
+  services: readonly string[],
 ): Promise<Skill | undefined> {
   const report = readReport(said);
-  const near = found.filter(({ kind, score }) => kind === 'skill' && score >= RUNBOOK);
-  const ofKind = (report?.symptoms ?? []).flatMap((kind) =>
+  // What is to be destroyed is not what is wrong.
+  const rest = destroys(said) ? said.split(CLAUSES).filter((clause) => !destroys(clause)) : [];
+  const wrong = rest.length ? index.search(withoutNames(rest.join(' '))).map(meaningOf) : found;
+  const near = wrong.filter(({ kind, score }) => kind === 'skill' && score >= RUNBOOK);
+  // The kind of trouble alone tells something only of a service.
+  const symptoms = report && servicesIn(said, services).length > 0 ? report.symptoms : [];
+  const ofKind = symptoms.flatMap((kind) =>
     index
       .search(KIND_OF_TROUBLE[kind])
       .map(meaningOf)
@@ -343,6 +368,14 @@ const KIND_OF_TROUBLE: Readonly<Record<SymptomKind, string>> = {
   down: 'runbook for a service that is down and crashes',
   alert: 'runbook for a spike of 5xx errors',
 };
+
+/** The reading of the one thing that is named, instead of the one of all of them. */
+function moreExact(id: string, slots: Slots, said: string): string {
+  // In a Chinese sentence a Latin word is a name.
+  const named = slots.unit !== undefined && /\p{Script=Han}/u.test(said) ? slots.unit : undefined;
+  if (id === 'errors' && named && !isHere(said)) return 'unit-log';
+  return id === 'ports' && slots.port !== undefined ? 'port' : id;
+}
 
 /** A reading of this machine, or the question for what it needs to know. */
 function machinePlan(id: string, slots: Slots, language: Language): OperatorPlan | undefined {

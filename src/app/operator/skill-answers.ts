@@ -108,7 +108,7 @@ async function workflowPlan(
       show: ([result]) =>
         result?.failed
           ? [words.notDone(whyNot(result.text)), '', words.again(runLine(workflow, args))].join('\n')
-          : (result?.text ?? ''),
+          : [result?.text ?? '', '', words.again(runLine(workflow, args))].join('\n'),
     };
   const steps = plan.steps.map(({ name, action }, at) => `${at + 1}. ${name} (\`${action}\`)`);
   return {
@@ -196,10 +196,13 @@ async function nothingConnected(
 
 const VARIABLE = /"?\$\{?[A-Z][A-Z_0-9]*\}?"?|<[a-z][\w -]*>/g;
 
-/** The first block of commands: runbooks begin with evidence. What is for something that the message names comes first. */
+/** The commands of the first step: runbooks begin with evidence. What is for something that the message names comes first. */
 function firstCommands(source: string, said: string): string[] {
-  const block = /^```(?:bash|sh|shell|console)\n(?<body>[\s\S]*?)^```/m.exec(source)?.groups?.['body'] ?? '';
-  const lines = block.split('\n').filter((line) => line.trim() !== '');
+  const [evidence = ''] = source.split(/^### 2\b/m);
+  const blocks = evidence.matchAll(/^```(?:bash|sh|shell|console)\n(?<body>[\s\S]*?)^```/gm);
+  const lines = [...blocks]
+    .flatMap(({ groups }) => groups?.['body']?.split('\n') ?? [])
+    .filter((line) => line.trim() !== '');
   const text = said.toLowerCase();
   const isNamed = (line: string): boolean => {
     const program = line.split(/[\s-]/, 1)[0] ?? '';

@@ -12,6 +12,17 @@ const HOUR_MS = 3_600_000;
 export const momentOf = (at: number): string =>
   `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
+/** An approval in words, where nothing can be agreed to: whether it waits, and how a person answers it. */
+export async function decisionText(home: OperatorHome, id: string, language: Language): Promise<string> {
+  const words = operatorWords(language);
+  const pending = await (await home.gate()).pending();
+  const waits = pending.some((one) => one.id === id || one.id.endsWith(id) || one.requester.session === id);
+  return [
+    waits ? words.decideByHand(id) : words.noSuchApproval(id),
+    await approvalsText(home, false, language),
+  ].join('\n\n');
+}
+
 /** What waits for a person, and how one of it is answered. Nothing is ever agreed to from here. */
 export async function approvalsText(home: OperatorHome, all: boolean, language: Language): Promise<string> {
   const words = operatorWords(language);

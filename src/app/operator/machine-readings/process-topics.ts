@@ -177,7 +177,13 @@ export const containers = defineTopic({
     const asked = all.flatMap((taken, at) => (taken.failed ? [] : [{ taken, engine: ENGINES[at] ?? '' }]));
     const names = asked.map(({ engine }) => engine).join(say(' and ', '、'));
     const silent = ENGINES.filter((_, at) => all[at]?.failed).join(say(' and ', '、'));
-    const notes = [silent && say(`Not answering here: ${silent}.`, `这里没有应答:${silent}。`)];
+    const notes = [
+      silent &&
+        say(
+          `Not installed here, or its daemon does not answer: ${silent} (\`systemctl status ${silent}\`).`,
+          `这里没有安装,或守护进程没有应答:${silent}(可查 \`systemctl status ${silent}\`)。`,
+        ),
+    ];
     if (asked.length === 0)
       return {
         sentence: say(

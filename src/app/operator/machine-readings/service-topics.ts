@@ -211,8 +211,8 @@ export const unitLog = defineTopic({
         ),
         notes: [
           say(
-            `Where it writes to a file, name that file: \`show the last lines of /var/log/${unit}.log\` (\`ls /var/log\` lists them; sshd writes to \`auth.log\` or \`secure\`). On the machine that runs it: \`journalctl -u ${unit} -p warning -n 100\`.`,
-            `如果它写到文件,请说出文件:\`看 /var/log/${unit}.log 最后几行\`(\`ls /var/log\` 可列出;sshd 写在 \`auth.log\` 或 \`secure\`)。在运行它的机器上:\`journalctl -u ${unit} -p warning -n 100\`。`,
+            `Where it writes to a file, name that file: \`show the last lines of /var/log/${unit}.log\` (\`ls /var/log\` lists them; sshd writes to \`auth.log\` or \`secure\`). On the machine that runs it: \`journalctl -u ${unit} -p warning -n 100\`, or \`hermes skill run log_triage --arg unit=${unit}\`.`,
+            `如果它写到文件,请说出文件:\`看 /var/log/${unit}.log 最后几行\`(\`ls /var/log\` 可列出;sshd 写在 \`auth.log\` 或 \`secure\`)。在运行它的机器上:\`journalctl -u ${unit} -p warning -n 100\`,或 \`hermes skill run log_triage --arg unit=${unit}\`。`,
           ),
         ],
       };

@@ -53,7 +53,7 @@ export function weighImpact(
   for (let at = start; at + length <= end; at++) usual.push(harmOf(harms, at, at + length));
   const { centre, spread } = robustSpread(usual);
   const requests = sum(impact.weight.slice(from, to));
-  const scale = Math.max(spread, leastScale(impact, requests), Number.MIN_VALUE);
+  const scale = Math.max(spread, leastScale(impact, from, to), Number.MIN_VALUE);
   const swing = sortedQuantile(rising(usual), SWING_SHARE) - centre;
   const delta = harm - centre;
   return {
@@ -66,10 +66,35 @@ export function weighImpact(
   };
 }
 
-/** For failures the scatter of counting: one request more or less that fails is no change. */
-function leastScale({ kind, usual, spread }: ServiceImpact, requests: number): number {
-  if (kind === 'latency') return Math.max(spread, LEAST_RELATIVE * Math.abs(usual)) * Math.sqrt(requests);
-  return Math.max(1, Math.sqrt(Math.max(usual, 0) * requests));
+/**
+ * For failures the scatter of counting: one request more or less that fails is no change. What one request is in the unit
+ * of the series tells the series itself, whether it counts them or gives their rate.
+ */
+function leastScale(impact: ServiceImpact, from: number, to: number): number {
+  const { kind, usual, spread, weight } = impact;
+  const weights = weight.slice(from, to);
+  // Samples that scatter by themselves, each with the weight of its requests.
+  if (kind === 'latency')
+    return (
+      Math.max(spread, LEAST_RELATIVE * Math.abs(usual)) * Math.sqrt(sum(weights.map((one) => one ** 2)))
+    );
+  const one = unitOf(impact);
+  return Math.max(one, Math.sqrt(one * Math.max(usual, 0) * sum(weights)));
+}
+
+/** Apart by less than this share of the largest, two amounts are the same: they were divided before they were multiplied. */
+const SAME = 1e-6;
+
+/** The smallest step between amounts of failures that were seen: one request, where they were counted. */
+function unitOf({ level, weight }: ServiceImpact): number {
+  const amounts = rising(level.map((share, at) => Math.max(0, share) * (weight[at] ?? 0)));
+  const least = SAME * (amounts.at(-1) ?? 0);
+  let one = Number.POSITIVE_INFINITY;
+  for (let at = 1; at < amounts.length; at++) {
+    const step = (amounts[at] as number) - (amounts[at - 1] as number);
+    if (step > least && step < one) one = step;
+  }
+  return Number.isFinite(one) ? one : Math.max(Number.MIN_VALUE, amounts.at(-1) ?? 0);
 }
 
 /** The harm up to each sample, so that the harm of a stretch is a difference: baselines may have a day of seconds. */
