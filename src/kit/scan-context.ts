@@ -3,7 +3,7 @@ import { dropHidden, hasHidden, showHidden } from './hidden-characters.ts';
 /** Names of files with secrets in them; examples without any are harmless. */
 const SECRET_FILE = String.raw`\.env(?![\w.-]*(?:example|sample|template|dist))\b|id_(?:rsa|ed25519)|credentials\b|\.netrc|\.kube\/config`;
 /** A sentence that forbids what it names is a good rule. */
-const NOT_FORBIDDEN = String.raw`(?<!\b(?:not|never|no|nobody|nothing|avoid|don't|cannot)\b[^.!?,;:\n]{0,60})(?<!(?:不要|不得|不能|不可|禁止|严禁|切勿|请勿|未经)[^。，\n]{0,8})`;
+const NOT_FORBIDDEN = String.raw`(?<!\b(?:not|never|no|nobody|nothing|avoid|don't|cannot|none|no one)\b(?:[^.!?,;:\n]|(?<=\d):(?=\d)){0,90})(?<!(?:不要|不得|不能|不可|禁止|严禁|切勿|请勿|未经)[^。，\n]{0,8})`;
 
 /**
  * What a text that is read by the model must not try, in English and Chinese. Every repetition is bounded, so that no
