@@ -69,7 +69,7 @@ const EN = {
     `\`hermes incident export ${id} -o postmortem\` writes its post-mortem (\`postmortem.md\`, \`postmortem.html\`) with the evidence. All incidents: \`hermes incident list -a\`.`,
   otherIncidents: 'Others:',
   executionOff: (lacking: string) =>
-    `Carrying out is off here: even an approved action would only be rehearsed. What is missing: ${lacking}. See docs/actions.md, “Switching execution on”.`,
+    `Carrying out is off here: even an approved action would only be rehearsed. What is missing: ${lacking}. Also then every action waits for the approval of a person, which no setting waives. See docs/actions.md, “Switching execution on”.`,
   executionOn: 'Carrying out is on: what is approved is carried out and verified.',
   allowOperation: (operation: string) => `\`${operation}\` in \`incidents.operations\` of config.yaml`,
   connectExecutor: 'an executor under `executors` of backends.yaml (kubernetes, argocd or custom_http)',
@@ -77,7 +77,8 @@ const EN = {
   wouldForget: (what: string) => `Remembered about “${what}” (nothing is removed yet):`,
   forgetWith:
     'Remove one by its id (`mem_…`): `hermes memory forget ID` (`hermes memory restore ID` brings it back, `--erase` leaves nothing). A line of a notebook (`[MEMORY.md]`): `hermes memory history memory` shows its edits, `hermes memory undo memory` takes the last one back. A rule: `hermes memory rules remove ID`.',
-  searchWith: 'Search for other words: `hermes memory search WORDS`; everything: `hermes memory list`.',
+  searchWith:
+    'What is known about you: `hermes memory user`, erased with `hermes memory user erase`. Search for other words: `hermes memory search WORDS`; everything: `hermes memory list`.',
   orMeant: '— or did you mean this? —',
   needsMore: (what: string, example: string) => `${what}: say which one, such as \`${example}\`.`,
   noIncidents: 'There is no such incident.',
@@ -106,7 +107,7 @@ const EN = {
     `A draft of the skill \`${name}\` waits for you: \`hermes memory pending\` shows it, \`hermes memory approve ${id}\` keeps it.`,
   publishedFrom: (what: string) => `It is made from ${what}.`,
   nothingToPublish:
-    'There is nothing to make a skill of yet: no incident has a concluded cause, and nothing was done in the last conversations that could be done again. Closed incidents become runbook skills by themselves (docs/incidents.md, “What is learned”).',
+    'There is nothing to make a skill of yet: no incident has a concluded cause, and nothing was done in the last conversations that could be done again. Closed incidents become runbook skills by themselves (docs/incidents.md, “What is learned”). By hand: a file `~/.hermes/skills/ops/NAME/SKILL.md` with `name` and `description` in its head and the steps below it; `how do I write a skill?` shows one.',
   theIncident: (id: string) => `the incident ${id}`,
   theConversation: (title: string) => `the conversation “${title}”`,
   telemetry: 'No source of it is connected; how to connect one:',
@@ -178,7 +179,7 @@ const ZH: Words = {
     `生成复盘:\`hermes incident export ${id} -o postmortem\` 会写出 \`postmortem.md\`、\`postmortem.html\` 和证据。全部事故:\`hermes incident list -a\`。`,
   otherIncidents: '其他:',
   executionOff: (lacking) =>
-    `这里没有开启执行:即使批准也只会演练。还缺:${lacking}。见 docs/actions.md “Switching execution on”。`,
+    `这里没有开启执行:即使批准也只会演练。还缺:${lacking}。开启之后每个动作仍需人工批准,任何设置都不能免去。见 docs/actions.md “Switching execution on”。`,
   executionOn: '执行已开启:批准后的动作会执行并验证。',
   allowOperation: (operation) => `config.yaml 的 \`incidents.operations\` 中的 \`${operation}\``,
   connectExecutor: 'backends.yaml 的 `executors` 下的执行器(kubernetes、argocd 或 custom_http)',
@@ -186,7 +187,8 @@ const ZH: Words = {
   wouldForget: (what) => `关于“${what}”的记忆(尚未删除任何内容):`,
   forgetWith:
     '按编号(`mem_…`)删除:`hermes memory forget ID`(`hermes memory restore ID` 可恢复,`--erase` 彻底清除)。笔记中的一行(`[MEMORY.md]`):`hermes memory history memory` 查看修改,`hermes memory undo memory` 撤销最近一次。规则:`hermes memory rules remove ID`。',
-  searchWith: '换个词搜索:`hermes memory search 关键词`;全部:`hermes memory list`。',
+  searchWith:
+    '关于你本人的:`hermes memory user`,`hermes memory user erase` 清除。换个词搜索:`hermes memory search 关键词`;全部:`hermes memory list`。',
   orMeant: '— 或者你想问的是:—',
   needsMore: (what, example) => `${what}:请说明是哪一个,例如 \`${example}\`。`,
   noIncidents: '没有这样的事故。',
@@ -213,7 +215,7 @@ const ZH: Words = {
     `技能 \`${name}\` 的草稿在等你确认:\`hermes memory pending\` 查看,\`hermes memory approve ${id}\` 保存。`,
   publishedFrom: (what) => `来源:${what}。`,
   nothingToPublish:
-    '还没有可以保存成技能的内容:没有得出根因的事故,最近的对话也没有执行过可重复的操作。事故关闭后会自动沉淀为 runbook 技能(docs/incidents.md,“What is learned”)。',
+    '还没有可以保存成技能的内容:没有得出根因的事故,最近的对话也没有执行过可重复的操作。事故关闭后会自动沉淀为 runbook 技能(docs/incidents.md,“What is learned”)。手写:建文件 `~/.hermes/skills/ops/名称/SKILL.md`,开头写 `name` 和 `description`,下面写步骤;问 `怎么写技能` 有示例。',
   theIncident: (id) => `事故 ${id}`,
   theConversation: (title) => `对话“${title}”`,
   telemetry: '没有接入对应的数据来源,接入方法:',

@@ -71,6 +71,7 @@ const HOW = /\bhow\b|怎么|如何|怎样/i;
 const DESTRUCTION: Meaning = { kind: 'deed', id: 'dangerous', score: 2 * SURE };
 const TROUBLE: Meaning = { kind: 'deed', id: 'trouble', score: 2 * SURE };
 const LOOK_BACK: Meaning = { kind: 'ask', id: 'recall', score: SURE };
+const CRY = /\bhelp\b|\bsos\b|\bpager\b|\bpaged\b|救命|救火|帮帮|怎么办|急死|崩了/i;
 /** A runbook is shown beside an incident only where it is near in its own right. */
 const RUNBOOK = 0.1;
 
@@ -120,11 +121,14 @@ async function nearestAnswer(home: OperatorHome, said: string, language: Languag
   };
   // What can be asked is shown to whoever asks for that, not to whoever mentions an example.
   const [first, ...others] = found[0]?.id === 'help' && found[0].score < SURE ? found.slice(1) : found;
+  // Somebody needs help and does not say with what.
+  if (CRY.test(said) && (!first || first.score < UNSURE))
+    return DEEDS['trouble']?.(home, { said, slots: {}, language });
   if (!first || first.score < FLOOR) return nearest(home, said, found, language);
   // What does something is not done on a guess.
   if (first.score < UNSURE && first.kind === 'deed') return nearest(home, said, found, language);
   const each = eachWish(index, withoutNames(said, services));
-  if (each.length > 1 && first.kind !== 'deed') {
+  if (each.length > 1 && first.kind !== 'deed' && !authors(said)) {
     const [one, other] = await Promise.all(each.slice(0, 2).map(answer));
     if (one && other) return both(one, other, '');
   }
@@ -208,6 +212,9 @@ function meantByGrammar(said: string, services: readonly string[]): Meaning[] {
     ...(destroys(said) ? [DESTRUCTION] : []),
     ...(asksPast(said) ? [LOOK_BACK] : []),
     ...(tellsOfTrouble(said, services) ? [TROUBLE] : []),
+    ...(authors(said)
+      ? [{ kind: 'howto', id: isWorkflow(said) ? 'write-workflow' : 'write-skill', score: SURE } as const]
+      : []),
   ];
 }
 
@@ -216,12 +223,16 @@ function tellsOfTrouble(said: string, services: readonly string[]): boolean {
   const [service] = servicesIn(said, services);
   if (service === undefined || asks(said) || authors(said)) return false;
   const rest = withoutName(said, service);
-  if (soundsLikeRule(rest) && parseRule(said, 'told')) return false;
-  const wished = operationsIn(rest).some(({ operation }) => operation !== 'observe');
+  const rule = soundsLikeRule(rest) ? parseRule(said, 'told') : undefined;
+  // Whoever is in trouble also says what is not to be done about it now.
+  if (rule && !(isUrgent(rest) && rule.effect === 'forbid')) return false;
+  const wished = !rule && operationsIn(rest).some(({ operation }) => operation !== 'observe');
   return (
     !wished && (readReport(said)?.mood === 'tells' || (!recurs(said) && isUrgent(rest) && /\d/.test(rest)))
   );
 }
+
+const isWorkflow = (said: string): boolean => /workflow|工作流|流程/i.test(said);
 
 /** A word or two, as whoever looks something up types them. */
 const isShort = (said: string): boolean =>
@@ -242,7 +253,7 @@ function isPossible({ kind, id }: Meaning, said: string): boolean {
 function agreement({ kind, id }: Meaning, said: string): number {
   if (kind === 'reading') return (isHere(said) ? AGREES / 2 : 0) - (asksWhy(said) ? AGREES / 2 : 0);
   if (kind === 'howto' && (id === 'write-skill' || id === 'write-workflow'))
-    return authors(said) && /workflow|工作流|流程/i.test(said) === (id === 'write-workflow') ? AGREES : 0;
+    return authors(said) && isWorkflow(said) === (id === 'write-workflow') ? AGREES : 0;
   const back = kind === 'ask' && routeMessage(said).route === 'recall';
   if (back && id === 'sessions') return asksForLastTime(said) ? 2 * AGREES : 0;
   if (back && id === 'recall') return asksForLastTime(said) ? 0 : AGREES;
@@ -295,6 +306,16 @@ function both(plan: OperatorPlan, other: OperatorPlan, between: string): Operato
   return { ...other, before: [plan.before, plan.after, between, other.before].filter(Boolean).join('\n\n') };
 }
 
+/** Something to remember in one part of a message, and something else in the rest of it. */
+function rememberedBeside(said: string): { readonly note: string; readonly rest: string } | undefined {
+  const parts = said
+    .split(/[,，;；。]\s*|\s+and\s+(?=(?:also\s+)?(?:remember|note)\b)|顺便/i)
+    .filter((part) => part.trim() !== '');
+  const at = parts.findIndex((part) => routeMessage(part).route === 'remember');
+  const note = at > 0 ? routeMessage(parts.slice(at).join('，')).text : undefined;
+  return note === undefined ? undefined : { note, rest: parts.slice(0, at).join('，') };
+}
+
 /** `approve approval_7f3a2 CONFIRM_EXECUTE`: the words of an approval in a channel. */
 const DECIDED =
   /^(?:please\s+)?(?:approve|accept|reject|deny|批准|同意|通过|拒绝|驳回)\s*(?<id>(?=[\w-]*[\d_])[\w-]{4,})(?:\s+CONFIRM_EXECUTE)?[.!。]?$/i;
@@ -307,6 +328,14 @@ async function toldPlainly(
 ): Promise<OperatorPlan | undefined> {
   const decided = DECIDED.exec(said)?.groups?.['id'];
   if (decided) return { before: await decisionText(home, decided, language) };
+  const also = rememberedBeside(said);
+  if (also) {
+    const [kept, rest] = await Promise.all([
+      notePlan(also.note, also.note, language),
+      nearestAnswer(home, also.rest, language),
+    ]);
+    return rest ? both(rest, kept, '') : kept;
+  }
   const { route, text } = routeMessage(said);
   if (route === 'publish_skill') return { before: await publishText(home, language) };
   if (route === 'remember' && text) return (await ruleCall(home, text)) ?? notePlan(said, text, language);

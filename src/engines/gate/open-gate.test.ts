@@ -211,7 +211,7 @@ describe('asking', () => {
     const channel = answering(NO);
     await gate.permit(requestFor(code, {}, bare), channel, NEVER);
     expect(channel.asked[0]?.reasons).toEqual([
-      { en: 'The code would run on this machine without a sandbox.', zh: '该代码将在本机运行，没有沙箱。' },
+      { en: 'The code would run on this machine without a sandbox.', zh: '代码将不经沙箱直接在本机运行。' },
     ]);
   });
 

@@ -163,6 +163,13 @@ export const zombies = defineTopic({
             )
           : say(`None of the ${all} processes is a zombie.`, `${all} 个进程中没有僵尸进程。`),
       lines: rows,
+      notes: [
+        rows.length > 0 &&
+          say(
+            'A zombie takes no memory and cannot be killed: it goes when its parent collects it. Look at the parent (`what is pid N?`); a parent that never does is restarted.',
+            '僵尸进程不占内存也杀不掉,父进程回收后才会消失。请看父进程(`pid N 是什么进程?`);一直不回收的父进程需要重启。',
+          ),
+      ],
     };
   },
 });

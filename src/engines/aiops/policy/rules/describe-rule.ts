@@ -2,6 +2,7 @@ import type { Language } from '#kit/language';
 import type { GovernanceRule } from '#spec/data';
 import { definitionOf } from '#spec/data/operations';
 import { namesOtherHours } from './named-hours.ts';
+import { operationsIn } from './parse-rule.ts';
 import { CATEGORIES } from '../../names.ts';
 
 const WORDS = {
@@ -21,6 +22,8 @@ const WORDS = {
     otherHours:
       'at any time, because the hours that it names are not understood: say them as a clock does, such as `between 09:00 and 18:00`, and take this one away',
     zone: '(UTC, unless `incidents.zone` is set)',
+    notCovered: (names: string) =>
+      `Not covered, a rule is about one action: ${names}. Say it as a rule of its own.`,
     everywhere: 'It holds in every environment: environments are not told apart.',
     forbid: 'is not proposed',
     dry_run_only: 'is only rehearsed, never carried out',
@@ -43,6 +46,7 @@ const WORDS = {
       `任何时间,因为没有设置时段:\`hermes config set incidents.${key} 19:00-23:00\``,
     otherHours: '任何时间,因为其中的时段无法理解:请写明钟点再说一遍,例如 `09:00 到 18:00`,并删除这一条',
     zone: '(UTC,除非设置了 `incidents.zone`)',
+    notCovered: (names: string) => `未包含(一条规则只管一个动作):${names}。请另说一条规则。`,
     everywhere: '对所有环境生效:目前不区分环境。',
     forbid: '不提出',
     dry_run_only: '只演练,不执行',
@@ -65,6 +69,11 @@ export function describeRule(rule: GovernanceRule, language: Language): string {
   const named = key ? words.unknownHours(key) : namesOtherHours(text) ? words.otherHours : words.always;
   const when = span ? (outside ? words.outside(span) : words.within(span)) : named;
   const action = operation ? definitionOf(operation).name[language] : risk ? words.risky : words.any;
+  const others = operation
+    ? operationsIn(text)
+        .map((one) => one.operation)
+        .filter((one) => one !== operation && one !== prefer?.operation && one !== 'observe')
+    : [];
   const demand =
     effect === 'prefer'
       ? words.prefer(prefer ? definitionOf(prefer.operation).name[language] : '?')
@@ -76,5 +85,8 @@ export function describeRule(rule: GovernanceRule, language: Language): string {
     ...(category ? [`- ${words.only}: ${CATEGORIES[category][language]}`] : []),
     `- ${words.demand}: ${demand}${prefer?.service ? ` (${prefer.service})` : ''}`,
     ...(NAMES_ENVIRONMENT.test(text) ? [`- ${words.everywhere}`] : []),
+    ...(others.length
+      ? [`- ${words.notCovered(others.map((other) => definitionOf(other).name[language]).join(', '))}`]
+      : []),
   ].join('\n');
 }

@@ -73,13 +73,11 @@ export function weighImpact(
 function leastScale(impact: ServiceImpact, from: number, to: number): number {
   const { kind, usual, spread, weight } = impact;
   const weights = weight.slice(from, to);
-  // Samples that scatter by themselves, each with the weight of its requests.
-  if (kind === 'latency')
-    return (
-      Math.max(spread, LEAST_RELATIVE * Math.abs(usual)) * Math.sqrt(sum(weights.map((one) => one ** 2)))
-    );
+  // Samples scatter by themselves, each with the weight of its requests.
+  const scatter = Math.sqrt(sum(weights.map((one) => one ** 2)));
+  if (kind === 'latency') return Math.max(spread, LEAST_RELATIVE * Math.abs(usual)) * scatter;
   const one = unitOf(impact);
-  return Math.max(one, Math.sqrt(one * Math.max(usual, 0) * sum(weights)));
+  return Math.max(one, spread * scatter, Math.sqrt(one * Math.max(usual, 0) * sum(weights)));
 }
 
 /** Apart by less than this share of the largest, two amounts are the same: they were divided before they were multiplied. */
