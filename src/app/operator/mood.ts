@@ -59,9 +59,9 @@ const RECURS = new RegExp(
 export const recurs = (said: string): boolean => RECURS.test(said);
 
 const DESTROYS =
-  /\brm\s+-\w*[rf]|\b(?:wipe|delete|drop|purge|erase|nuke|destroy|truncate|shred|trash|blow away|get rid of|kill all|reformat|format (?:the )?(?:disk|drive|volume|partition)|(?:disable|turn off|switch off|bypass|skip|remove|stop) (?:the |all |your |every )*(?:approvals?|audit\w*|gate|polic(?:y|ies)|protection|selinux|firewall|sandbox|safety|checks?|authenti\w+|login))\b|删(?:除|掉|光|了|库|完|干净)?|清(?:空|掉|光|除)(?!缓存)|抹(?:掉|除)|格式化|干掉|销毁|卸掉|(?:关(?:掉|闭|了)|停(?:掉|用)|绕(?:过|开)|跳过|去掉|取消|禁用)(?:一切|所有|全部|掉|了|这个|那个|的)*(?:审批|审计|闸门|策略|保护|防火墙|沙箱|沙盒|安全|校验|检查|认证|鉴权|登录)/i;
+  /\brm\s+-\w*[rf]|\b(?:wipe|delete|drop|flush|purge|erase|nuke|destroy|truncate|shred|trash|blow away|get rid of|kill all|reformat|format (?:the )?(?:disk|drive|volume|partition)|(?:disable|turn off|switch off|bypass|skip|remove|stop) (?:the |all |your |every )*(?:approvals?|audit\w*|gate|polic(?:y|ies)|protection|selinux|firewall|sandbox|safety|checks?|authenti\w+|login))\b|删(?:除|掉|光|了|库|完|干净)?|清(?:空|掉|光|除|了|干净)(?!缓存)|全清|抹(?:掉|除)|格式化|干掉|销毁|卸掉|(?:关(?:掉|闭|了)|停(?:掉|用)|绕(?:过|开)|跳过|去掉|取消|禁用)(?:一切|所有|全部|掉|了|这个|那个|的)*(?:审批|审计|闸门|策略|保护|防火墙|沙箱|沙盒|安全|校验|检查|认证|鉴权|登录)/i;
 const GREAT =
-  /\b(?:all|everything|every|whole|entire|prod\w*|database|db|data|table|tables|bucket|volume|namespace|cluster|logs?|approvals?|audit\w*|polic(?:y|ies)|gate|sandbox|selinux|firewall|backups?|home|disk|partition|folder|directory|secrets?|users?)\b|\/[\w.-]+|全|所有|整个|生产|数据|库|表|卷|集群|命名空间|日志|审批|审计|策略|闸门|沙箱|备份|目录|磁盘|分区|密钥|用户|防火墙|保护/i;
+  /\b(?:all|everything|every|whole|entire|prod\w*|database|db|data|table|tables|bucket|volume|namespace|cluster|logs?|approvals?|audit\w*|polic(?:y|ies)|gate|sandbox|selinux|firewall|iptables|rules|backups?|home|disk|partition|folder|directory|secrets?|users?)\b|\/[\w.-]+|全|所有|整个|生产|数据|库|表|卷|集群|命名空间|日志|审批|审计|策略|闸门|沙箱|备份|目录|磁盘|分区|密钥|用户|防火墙|保护|规则/i;
 
 /** Whether something large, or what protects it, is to be destroyed or switched off; nobody asks how, it is wanted. */
 export const destroys = (said: string): boolean =>

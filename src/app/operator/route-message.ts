@@ -70,8 +70,10 @@ const HOW = /\bhow\b|怎么|如何|怎样/i;
 /** Meant for sure, by the grammar of the sentence. */
 const DESTRUCTION: Meaning = { kind: 'deed', id: 'dangerous', score: 2 * SURE };
 const TROUBLE: Meaning = { kind: 'deed', id: 'trouble', score: 2 * SURE };
+const ACTION: Meaning = { kind: 'deed', id: 'action', score: SURE };
 const LOOK_BACK: Meaning = { kind: 'ask', id: 'recall', score: SURE };
-const CRY = /\bhelp\b|\bsos\b|\bpager\b|\bpaged\b|救命|救火|帮帮|怎么办|急死|崩了/i;
+const CRY =
+  /\bhelp\b|\bon fire\b|\bwhere do i (?:even )?start\b|\bsos\b|\bpager\b|\bpaged\b|救命|救火|帮帮|怎么办|急死|崩了/i;
 /** A runbook is shown beside an incident only where it is near in its own right. */
 const RUNBOOK = 0.1;
 
@@ -212,6 +214,7 @@ function meantByGrammar(said: string, services: readonly string[]): Meaning[] {
     ...(destroys(said) ? [DESTRUCTION] : []),
     ...(asksPast(said) ? [LOOK_BACK] : []),
     ...(tellsOfTrouble(said, services) ? [TROUBLE] : []),
+    ...(asksLeave(said) && asks(said) && operationsIn(said).length > 0 ? [ACTION] : []),
     ...(authors(said)
       ? [{ kind: 'howto', id: isWorkflow(said) ? 'write-workflow' : 'write-skill', score: SURE } as const]
       : []),
@@ -221,7 +224,10 @@ function meantByGrammar(said: string, services: readonly string[]): Meaning[] {
 /** A statement that names a service and says that something is off with it, or moves: no question, wish, rule or note. */
 function tellsOfTrouble(said: string, services: readonly string[]): boolean {
   const [service] = servicesIn(said, services);
-  if (service === undefined || asks(said) || authors(said)) return false;
+  if (service === undefined || authors(said)) return false;
+  // Whoever tells it may also wonder about it in the next breath.
+  const told = said.split(CLAUSES).find((clause) => clause.includes(service)) ?? said;
+  if (asks(told)) return false;
   const rest = withoutName(said, service);
   const rule = soundsLikeRule(rest) ? parseRule(said, 'told') : undefined;
   // Whoever is in trouble also says what is not to be done about it now.

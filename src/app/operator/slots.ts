@@ -13,6 +13,8 @@ const ADDRESS = /(?<![\w.])\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?(?![\w.])/;
 /** A name with a dot and letters at its end; a file of a known kind is none. */
 const DOMAIN =
   /(?<![\w@/.-])(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?!(?:ya?ml|json|md|log|txt|sh|py|ts|js|conf|env|db|service)(?![\w-]))[a-z]{2,}(?::\d{1,5})?(?![\w-])/i;
+/** A name of the network without a dot, told by the port behind it. */
+const HOST_PORT = /(?<![\w.@/:-])[a-z][a-z0-9-]*:\d{2,5}(?![\w.])/i;
 const PATH = /(?<![\w:/.~])~?\/(?:[\w.@+-]+\/?)*[\w.@+-]*(?![\w/])/;
 /** A file by its name alone. */
 const FILE =
@@ -54,7 +56,9 @@ const number = (found: RegExpExecArray | null): number | undefined => {
 /** `weight` tells how rare a word is among phrasings: the rarest Latin word is the name of a program. */
 export function slotsIn(said: string, weight: (word: string) => number): Slots {
   const url = URL_FORM.exec(said)?.[0];
-  const named = url ? new URL(url).host : (DOMAIN.exec(said)?.[0] ?? ADDRESS.exec(said)?.[0]);
+  const named = url
+    ? new URL(url).host
+    : (DOMAIN.exec(said)?.[0] ?? ADDRESS.exec(said)?.[0] ?? HOST_PORT.exec(said)?.[0]);
   const [host, behind] = named?.split(':') ?? [];
   const plain = [URL_FORM, DOMAIN, ADDRESS, PATH].reduce(
     (text, form) => text.replaceAll(new RegExp(form.source, 'gi'), ' '),

@@ -49,7 +49,7 @@ const REHEARSE =
 const FORBIDDEN = new RegExp(
   anyOf([
     /不能|不得|禁止|不允许|不可|不许|不准|严禁|不要/,
-    /must not|mustn't|may not|never|do not|don't|cannot|can't|forbidden|prohibited|not allowed/,
+    /must not|mustn't|may not|never|nobody|no one|do not|don't|cannot|can't|forbidden|prohibited|not allowed/,
     new RegExp(`\\bno (?:\\w+ )?(?:change|deploy|action|${NOUNS})(?:e?s)?\\b`),
   ]),
   'i',
@@ -146,7 +146,7 @@ export const soundsLikeRule = (text: string): boolean =>
 const clausesOf = (sentence: string): string[] =>
   sentence.split(/[,,。;;.!!]\s*|\s+(?:and|but)\s+|但是?|而且?/i);
 const NEGATED =
-  /不能|不得|禁止|不允许|不可|不许|不准|严禁|不要|别|勿|must not|mustn't|may not|never|do not|don't|dont\b|cannot|can't|\bnot\b|forbidden|prohibited|\bno\b/i;
+  /不能|不得|禁止|不允许|不可|不许|不准|严禁|不要|别|勿|must not|mustn't|may not|never|nobody|no one|do not|don't|dont\b|cannot|can't|\bnot\b|forbidden|prohibited|\bno\b/i;
 
 /** One action is wanted and another is not: "degrade it first, don't roll back order-service". */
 function contrast(sentence: string, settings: RuleSettings): Omit<GovernanceRule, 'id' | 'text'> | undefined {

@@ -2,7 +2,7 @@ import { type Finding, soft } from '../finding.ts';
 import { moved } from '../words.ts';
 import { incidentWindow, type Windows } from '../windows.ts';
 import { changeOf, foldOf } from './resource-findings.ts';
-import type { NamedSeries } from './service-impact.ts';
+import { asFailures, type NamedSeries } from './service-impact.ts';
 
 const LEAST_SIGMAS = 3;
 const HALF_NOVELTY = 1;
@@ -17,13 +17,16 @@ const FEW_CALLS = 0.5;
 
 /** Latency and failures of single call edges speak against the callee, whichever end measured them. */
 export function edgeMetricFindings(metrics: readonly NamedSeries[], windows: Windows): Finding[] {
-  return metrics.flatMap((named) => {
+  return metrics.flatMap((given) => {
+    const named = asFailures(given);
     const { series, meaning } = named;
     const { caller, callee, signal } = meaning;
     if ((caller === undefined && callee === undefined) || (signal !== 'latency' && signal !== 'errors'))
       return [];
     const change = changeOf(named, windows);
     if (!change || change.sigmas < LEAST_SIGMAS || change.novelty < 1) return [];
+    // Told as it was measured.
+    const shown = named === given ? change : (changeOf(given, windows) ?? change);
     const view = callee === undefined ? CALLEE_VIEW : CALLER_VIEW;
     const service = callee ?? series.service;
     const few = meaning.statistic === 'tail' && isMeanCalm(named, metrics, windows) ? FEW_CALLS : 1;
@@ -36,11 +39,11 @@ export function edgeMetricFindings(metrics: readonly NamedSeries[], windows: Win
         evidence: {
           kind: 'metric',
           service,
-          summary: moved(series, change),
+          summary: moved(series, shown),
           query: `${series.metric}{service="${series.service}"}`,
           window: incidentWindow(windows),
-          baseline: change.before,
-          during: change.during,
+          baseline: shown.before,
+          during: shown.during,
         },
       } satisfies Finding,
     ];

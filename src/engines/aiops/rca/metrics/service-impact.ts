@@ -89,6 +89,15 @@ function impact(
   };
 }
 
+/** The same series as the share that failed, where it tells the share that went well: one signal, one way. */
+export const asFailures = (named: NamedSeries): NamedSeries =>
+  named.meaning.signal === 'availability' && isErrorShare(named.meaning)
+    ? {
+        series: { ...named.series, values: failedShare(named.series, named.meaning) },
+        meaning: { ...named.meaning, signal: 'errors', bad: 'up' },
+      }
+    : named;
+
 /** Percent and ratios, of failures or of successes, as the share that failed. */
 function failedShare({ values }: MetricSeries, { signal, words }: MetricMeaning): number[] {
   const percent =

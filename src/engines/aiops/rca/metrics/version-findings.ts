@@ -2,7 +2,7 @@ import { type Finding, soft } from '../finding.ts';
 import { versionWorse } from '../words.ts';
 import { median, robustSpread } from '../stats.ts';
 import { incidentWindow, valuesWithin, type Windows } from '../windows.ts';
-import type { NamedSeries } from './service-impact.ts';
+import { asFailures, type NamedSeries } from './service-impact.ts';
 
 const LEAST_SIGMAS = 3;
 const HALF_FOLD = Math.log(2);
@@ -36,7 +36,9 @@ function servingTimes(metrics: readonly NamedSeries[]): ReadonlyMap<string, Read
 
 /** Versions side by side, in the same minutes and under the same load: the best comparison there is. */
 export function worseVersions(metrics: readonly NamedSeries[], windows: Windows): WorseVersion[] {
-  const versioned = metrics.filter(({ meaning }) => meaning.version !== undefined && meaning.bad === 'up');
+  const versioned = metrics
+    .map(asFailures)
+    .filter(({ meaning }) => meaning.version !== undefined && meaning.bad === 'up');
   const serving = servingTimes(metrics);
   const groups = Map.groupBy(
     versioned.map((named) => whileServing(named, serving)),
