@@ -34,9 +34,13 @@ const FORMS: readonly (readonly [RegExp, string])[] = [
   [FILE, 'xpath'],
 ];
 
+/** Commands of the chat, which are no paths. */
+const SLASHED =
+  /(?<![\w/.~:-])\/(?=(?:new|resume|fork|undo|retry|rollback|approve|deny|help|model|rules|memory|skills?|compress|title|export|import|sessions?|tools|status|usage|cost|clear|quit|exit|verbose|thinking|background|personality)(?![\w/-]))/gi;
+
 /** A message with what it names replaced by what kind of thing that is: `is xservice slow?`. */
 export function withoutNames(said: string, known: readonly string[] = []): string {
-  let text = said.normalize('NFKC');
+  let text = said.normalize('NFKC').replaceAll(SLASHED, ' ');
   for (const [form, name] of FORMS) text = text.replaceAll(new RegExp(form.source, 'gi'), ` ${name} `);
   for (const service of [...plainServicesIn(text), ...(known.length ? servicesIn(text, known) : [])])
     text = text.replaceAll(service, ' xservice ');
