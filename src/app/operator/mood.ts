@@ -4,9 +4,9 @@
  */
 
 const ASKS_ZH =
-  /(?:吗|呢|么|没有?|不)[\s。.!！?？]*$|有没有|有无|是不是|是否|能不能|可不可以|会不会|要不要|该不该|哪|谁|几[个次台条点]|多少|多久|多大|多长|怎么|如何|怎样|为什么|为何|为啥|什么|啥|咋/;
+  /(?:吗|呢|么|没有?|不)[\s。.!！?？]*$|有没有|有无|是不是|是否|能不能|可不可以|会不会|要不要|该不该|哪(?!都|也|怕)|谁(?!都|也)|几[个次台条点]|多少|多久|多大|多长|怎么|如何|怎样|为什么|为何|为啥|什么(?!都|也)|啥(?!都|也)|咋/;
 const ASKS_EN =
-  /(?:^|[,.;:&]\s*|\s(?:and|but|so|also|or)\s+)(?:(?:please|hey|hi|hermes|ok|so|btw)[\s,]+)*(?:(?:what|where|when|who|how)(?:'s|s)?|which|whose|why|is|are|was|were|do|does|did|has|have|had|any|am|(?:can|could|will|would|should|may|might|must)(?! you\b))\b/i;
+  /(?:^|[,.;:&]\s*|\s(?:and|but|so|also|or)\s+)(?:(?:please|hey|hi|hermes|ok|so|btw)[\s,]+)*(?:(?:what|where|when|who|how)(?:'s|s)?|which|whose|why|is|are|was|were|does|did|has|had|any|am|(?:do|have)(?= (?:i|we|you|they|these|those|the|any|all|our|my)\b)|(?:can|could|will|would|should|may|might|must)(?! you\b))\b/i;
 
 /** `…, ok?`, `…,好吗`: told, and only said like a question. */
 const TAG =

@@ -214,7 +214,7 @@ function meantByGrammar(said: string, services: readonly string[]): Meaning[] {
     ...(destroys(said) ? [DESTRUCTION] : []),
     ...(asksPast(said) ? [LOOK_BACK] : []),
     ...(tellsOfTrouble(said, services) ? [TROUBLE] : []),
-    ...(asksLeave(said) && asks(said) && operationsIn(said).length > 0 ? [ACTION] : []),
+    ...(asksLeave(said) && asks(said) && !HOW.test(said) && operationsIn(said).length > 0 ? [ACTION] : []),
     ...(authors(said)
       ? [{ kind: 'howto', id: isWorkflow(said) ? 'write-workflow' : 'write-skill', score: SURE } as const]
       : []),
@@ -231,7 +231,7 @@ function tellsOfTrouble(said: string, services: readonly string[]): boolean {
   const rest = withoutName(said, service);
   const rule = soundsLikeRule(rest) ? parseRule(said, 'told') : undefined;
   // Whoever is in trouble also says what is not to be done about it now.
-  if (rule && !(isUrgent(rest) && rule.effect === 'forbid')) return false;
+  if (rule && !isUrgent(rest)) return false;
   const wished = !rule && operationsIn(rest).some(({ operation }) => operation !== 'observe');
   return (
     !wished && (readReport(said)?.mood === 'tells' || (!recurs(said) && isUrgent(rest) && /\d/.test(rest)))
@@ -336,10 +336,8 @@ async function toldPlainly(
   if (decided) return { before: await decisionText(home, decided, language) };
   const also = rememberedBeside(said);
   if (also) {
-    const [kept, rest] = await Promise.all([
-      notePlan(also.note, also.note, language),
-      nearestAnswer(home, also.rest, language),
-    ]);
+    const kept = notePlan(also.note, also.note, language);
+    const rest = await nearestAnswer(home, also.rest, language);
     return rest ? both(rest, kept, '') : kept;
   }
   const { route, text } = routeMessage(said);

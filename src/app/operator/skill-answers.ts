@@ -19,7 +19,8 @@ export const shelfOf = (home: OperatorHome) =>
   });
 
 const MOST_COMMANDS = 6;
-const QUESTION = /[?？]\s*$|(?:吗|呢|么)[\s。.!！]*$|怎么|如何|\bhow\b/i;
+/** Something is not to be done: nothing is started on such a sentence that changes anything. */
+const UNWANTED = /\b(?:don't|dont|do not|never|not|no)\b|不要|别|勿|先别|不准|禁止/i;
 
 /** Whether a single word names a kind of thing that skills are about, such as `postgres`: then it is no service. */
 export async function technologyWords(home: OperatorHome): Promise<(word: string) => boolean> {
@@ -57,7 +58,7 @@ export async function planOfSkill(
   // Past tasks may speak against a skill.
   const demoted = skill && (await shelf?.learning.demoted())?.includes(name);
   return skill && !demoted
-    ? planFor(home, skill, { said, language, asked: sure && !QUESTION.test(said) })
+    ? planFor(home, skill, { said, language, asked: sure && !asks(said) && !UNWANTED.test(said) })
     : undefined;
 }
 

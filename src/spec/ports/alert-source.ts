@@ -42,7 +42,7 @@ export interface AlertSourcePlace {
 export interface AlertSource {
   /** `alertmanager`; the route is `POST /gateway/<name>` and, where it says so, everything below. */
   readonly name: string;
-  readonly paths: readonly string[];
+  readonly paths: readonly `/gateway/${string}`[];
   readonly methods: readonly ('GET' | 'POST')[];
   /**
    * `token`: the server asks for its token. `signed`: `receive` checks a signature, and `missing` tells which secret is

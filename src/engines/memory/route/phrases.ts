@@ -5,7 +5,7 @@ type Phrases = Readonly<Record<Language, readonly RegExp[]>>;
 /** `rest` is what is to be remembered. */
 export const REMEMBER: Phrases = {
   en: [
-    /^(?:(?:can|could|would|will) you |i(?:'d| would) like you to |i want you to |we should |you should )?(?:always )?(?:remember|memori[sz]e|keep in mind|bear in mind|don'?t forget|do not forget|never forget|note down|make a note|take a note|note)(?!\s+(?:me|when|how|what|why|where|who|the (?:time|day)|to self|taking|book|if)\b)(?:\s+(?:that|this|for (?:later|next time|the future)))?\s*[,::-]?\s+(?<rest>\S.*)$/is,
+    /^(?:(?:can|could|would|will) you |i(?:'d| would) like you to |i want you to |we should |you should )?(?:always )?(?:remember|memori[sz]e|keep in mind|bear in mind|don'?t forget|do not forget|never forget|note down|make a note|take a note|jot (?:this |that |it )?down(?: for me)?|write (?:this |that |it )down(?: for me)?|note)(?!\s+(?:me|when|how|what|why|where|who|the (?:time|day)|to self|taking|book|if)\b)(?:\s+(?:that|this|for (?:later|next time|the future)))?\s*[,::-]?\s+(?<rest>\S.*)$/is,
     /^(?:save|store|add|put|write)\s+(?:this|that|the following)?\s*(?:down\s*)?(?:in|into|to)\s+(?:your |the |my )?(?:long-term )?(?:memory|notes|notebook)\s*(?:that)?\s*[,::-]?\s*(?<rest>\S.*)$/is,
     /^(?:save|store|add|put|write)\s+(?<rest>\S.{3,}?)\s+(?:in|into|to)\s+(?:your |the |my )?(?:long-term )?(?:memory|notes|notebook)[.!]?$/is,
     /^(?:fyi|for (?:future reference|the record|next time))\s*[,::-]\s*(?<rest>\S.*)$/is,
