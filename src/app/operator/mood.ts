@@ -78,3 +78,12 @@ export const isHere = (said: string): boolean =>
   /\bth(?:is|e) (?:machine|box|host|server|vm|computer|laptop)\b|\bon here\b|这台|本机|这个?(?:机器|主机|服务器)|(?:机器|主机|服务器)上/i.test(
     said,
   );
+
+/** Parts of a message. */
+export const CLAUSES = /[,，。;；!！?？:：\n]+|\.\s+|\s+[-–—]+\s+|\s+(?:and|but|because|so)\s+/i;
+
+/** Somebody needs help, and does not say with what. */
+export const cries = (said: string): boolean =>
+  /\bhelp\b|\bon fire\b|\bwhere do i (?:even )?start\b|\bsos\b|\bpager\b|\bpaged\b|救命|救火|帮帮|怎么办|急死|崩了/i.test(
+    said,
+  );

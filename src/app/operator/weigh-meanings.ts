@@ -1,0 +1,78 @@
+import { isUrgent, operationsIn, parseRule, readReport, soundsLikeRule } from '#engines/aiops';
+import { asksForLastTime, routeMessage } from '#engines/memory';
+import { servicesIn, withoutName } from '#kit/service-names';
+import { changesSomething } from '#spec/data/operations';
+import { asks, asksLeave, asksPast, asksWhy, authors, CLAUSES, destroys, isHere, recurs } from './mood.ts';
+import { SURE } from './sureness.ts';
+import type { Meaning } from './topics.ts';
+
+/** What it counts that a grammar reads a rule or a report in the message, beside its likeness to phrasings. */
+const AGREES = 0.2;
+const MOST_LOOKED_UP = { words: 4, characters: 8 };
+const HOW = /\bhow\b|怎么|如何|怎样/i;
+/** Meant for sure, by the grammar of the sentence. */
+const DESTRUCTION: Meaning = { kind: 'deed', id: 'dangerous', score: 2 * SURE };
+const TROUBLE: Meaning = { kind: 'deed', id: 'trouble', score: 2 * SURE };
+const ACTION: Meaning = { kind: 'deed', id: 'action', score: SURE };
+const LOOK_BACK: Meaning = { kind: 'ask', id: 'recall', score: SURE };
+
+/** What the grammar of a sentence says by itself, whatever phrasings it is near to. */
+export function meantByGrammar(said: string, services: readonly string[]): Meaning[] {
+  return [
+    ...(destroys(said) ? [DESTRUCTION] : []),
+    ...(asksPast(said) ? [LOOK_BACK] : []),
+    ...(tellsOfTrouble(said, services) ? [TROUBLE] : []),
+    ...(asksLeave(said) && asks(said) && !HOW.test(said) && operationsIn(said).length > 0 ? [ACTION] : []),
+    ...(authors(said)
+      ? [{ kind: 'howto', id: isWorkflow(said) ? 'write-workflow' : 'write-skill', score: SURE } as const]
+      : []),
+  ];
+}
+
+/** A statement that names a service and says that something is off with it, or moves: no question, wish, rule or note. */
+function tellsOfTrouble(said: string, services: readonly string[]): boolean {
+  const [service] = servicesIn(said, services);
+  if (service === undefined || authors(said)) return false;
+  // Whoever tells it may also wonder about it in the next breath.
+  const told = said.split(CLAUSES).find((clause) => clause.includes(service)) ?? said;
+  if (asks(told)) return false;
+  const rest = withoutName(said, service);
+  const rule = soundsLikeRule(rest) ? parseRule(said, 'told') : undefined;
+  // Whoever is in trouble also says what is not to be done about it now.
+  if (rule && !isUrgent(rest)) return false;
+  const wished = !rule && operationsIn(rest).some(({ operation }) => changesSomething(operation));
+  return (
+    !wished && (readReport(said)?.mood === 'tells' || (!recurs(said) && isUrgent(rest) && /\d/.test(rest)))
+  );
+}
+
+const isWorkflow = (said: string): boolean => /workflow|工作流|流程/i.test(said);
+
+/** A word or two, as whoever looks something up types them. */
+const isShort = (said: string): boolean =>
+  said.trim().split(/\s+/).length <= MOST_LOOKED_UP.words &&
+  (said.match(/\p{Script=Han}/gu)?.length ?? 0) <= MOST_LOOKED_UP.characters;
+
+/** What tells and what wants is no question; what is to be done at another time says when. */
+export function isPossible({ kind, id }: Meaning, said: string): boolean {
+  // What a word means is asked; of something that happens nobody wants a definition.
+  if (kind === 'term') return asks(said) || isShort(said);
+  if (kind !== 'deed') return true;
+  if (id === 'schedule') return recurs(said) && !authors(said);
+  if (id === 'action') return !asks(said) || asksLeave(said) || /\byou\b|[你您]|帮|请/i.test(said);
+  return !['remember', 'preference', 'rule', 'close', 'publish'].includes(id) || !asks(said);
+}
+
+/** A grammar that can read the message as what a topic means speaks for that topic. */
+export function agreement({ kind, id }: Meaning, said: string): number {
+  if (kind === 'reading') return (isHere(said) ? AGREES / 2 : 0) - (asksWhy(said) ? AGREES / 2 : 0);
+  const back = kind === 'ask' && routeMessage(said).route === 'recall';
+  if (back && id === 'sessions') return asksForLastTime(said) ? 2 * AGREES : 0;
+  if (back && id === 'recall') return asksForLastTime(said) ? 0 : AGREES;
+  if (kind !== 'deed' || asks(said)) return 0;
+  const report = readReport(said);
+  if (id === 'rule') return soundsLikeRule(said) && parseRule(said, 'told') ? AGREES : 0;
+  if (id === 'trouble') return report?.mood === 'tells' ? AGREES / 2 : 0;
+  const wanted = operationsIn(said).some(({ operation }) => changesSomething(operation));
+  return id === 'action' && wanted && !report && !HOW.test(said) ? AGREES / 2 : 0;
+}
