@@ -56,7 +56,7 @@ describe.skipIf(!CHROMIUM)('choosing at the console (skipped where there is no C
     await service.focus();
     await page.keyboard.type('paym');
     await page.getByRole('option', { name: 'payment-service' }).waitFor();
-    expect(await page.getByRole('option', { name: 'cart-service' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('option', { name: 'cart-service' }).count()).toBe(0);
     expect(await violations(page, OPENED)).toEqual([]);
     await page.keyboard.press('Enter');
     await expect.poll(() => address(page).get('service')).toBe('payment-service');
@@ -81,7 +81,7 @@ describe.skipIf(!CHROMIUM)('choosing at the console (skipped where there is no C
     await page.keyboard.press('c');
     expect(await page.getByRole('heading', { name: 'Open an incident by hand' }).count()).toBe(0);
     await page.keyboard.press('Escape');
-    expect(await page.getByLabel('To', { exact: true }).count()).toBe(0);
+    await page.getByLabel('To', { exact: true }).waitFor({ state: 'detached' });
 
     await rows(page).first().click();
     const report = page.getByRole('button', { name: 'Report' });
