@@ -47,11 +47,12 @@ const commands = (skill: string): readonly (readonly string[])[] => [
 export function makeFixtureHome(root: string, version: string, target: string): void {
   const scratch = mkdtempSync(join(tmpdir(), 'hermes-fixture-'));
   try {
-    const [home, work] = [join(scratch, 'home'), join(scratch, 'work')];
+    const [home, work] = [join(scratch, 'home'), join(scratch, 'project')];
     const skill = join(work, 'drain-node');
     for (const folder of [home, skill]) mkdirSync(folder, { recursive: true });
     writeFileSync(join(skill, 'SKILL.md'), SKILL);
     for (const args of commands(skill)) run(root, home, work, args);
+    forgetScratch(home, scratch);
     refuseTraces(home, root);
     cpSync(home, join(target, 'home'), { recursive: true });
     const held: Held = { version, user: userInfo().username, ...HELD };
@@ -69,10 +70,19 @@ function run(root: string, home: string, cwd: string, args: readonly string[]): 
     throw new Error(`hermes ${args.join(' ')}: ${ran.stdout}${ran.stderr}${ran.error ?? ''}`);
 }
 
+/** Texts name a folder that could be anybody's instead of the one for this run. */
+function forgetScratch(home: string, scratch: string): void {
+  for (const entry of readdirSync(home, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !/\.(?:json|md|ya?ml)$/.test(entry.name)) continue;
+    const file = join(entry.parentPath, entry.name);
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(scratch, '/srv'));
+  }
+}
+
 /** A fixture is published: it must not tell whose machine it was made on. */
 function refuseTraces(home: string, root: string): void {
-  const traces = [root, dirname(root), homedir(), hostname(), userInfo().username].filter(
-    (trace) => trace.length > 3 && !['root', '/root', '/tmp', '/home'].includes(trace),
+  const traces = [`${root}/`, `${dirname(root)}/`, `${homedir()}/`, hostname(), userInfo().username].filter(
+    (trace) => trace.length > 3 && !['root', '/root/', '/tmp/', '/home/'].includes(trace),
   );
   for (const entry of readdirSync(home, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
