@@ -11,8 +11,7 @@ import {
 import type { Language } from '#kit/language';
 import { OPEN_STATES, type Operation } from '#spec/data';
 import { definitionOf } from '#spec/data/operations';
-import { ruleBook } from '../incidents/index.ts';
-import { toolDesk } from '../incidents/index.ts';
+import { type HomeIncidents, ruleBook, toolDesk } from '../incidents/index.ts';
 import type { OperatorHome } from './operator-home.ts';
 import { operatorWords } from './operator-words.ts';
 import { momentOf } from './stored-answers.ts';
@@ -155,6 +154,10 @@ export async function missingSources(home: OperatorHome, said: string, language:
   return lines.length ? [operatorWords(language).telemetry, ...lines].join('\n') : '';
 }
 
+/** Sources of telemetry that somebody connected: the built-in store is always there. */
+export const telemetryFromOutside = ({ listed }: Pick<HomeIncidents['backends'], 'listed'>) =>
+  listed.filter(({ part, type }) => part === 'telemetry' && type !== 'embedded');
+
 /** How to connect what no backend gives, of these kinds; the built-in store is none. */
 export async function missingKinds(
   home: OperatorHome,
@@ -162,8 +165,7 @@ export async function missingKinds(
   kinds: readonly (typeof KINDS)[number][1][] = ['metrics', 'logs', 'traces', 'changes'],
 ): Promise<readonly string[]> {
   const { backends } = await home.incidents();
-  const listed = backends.listed.filter(({ part, type }) => part === 'telemetry' && type !== 'embedded');
-  const names = new Set(listed.map(({ name }) => name));
+  const names = new Set(telemetryFromOutside(backends).map(({ name }) => name));
   const absent = kinds.filter(
     (kind) => !backends.sources.some((source) => names.has(source[kind]?.name ?? '')),
   );

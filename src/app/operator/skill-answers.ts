@@ -8,6 +8,7 @@ import { localView } from '../terminal/index.ts';
 import type { OperatorHome } from './operator-home.ts';
 import { incidentToolsOf } from '../tools/index.ts';
 import { asks } from './mood.ts';
+import { telemetryFromOutside } from './incident-answers.ts';
 import { fillArguments } from './fill-arguments.ts';
 import { operatorWords } from './operator-words.ts';
 
@@ -189,7 +190,7 @@ async function nothingConnected(
   const report = readReport(said);
   if (report ? report.mood === 'means' || report.mood === 'past' : asks(said)) return '';
   const { backends } = await home.incidents();
-  const connected = backends.listed.some(({ part, type }) => part === 'telemetry' && type !== 'embedded');
+  const connected = telemetryFromOutside(backends).length > 0;
   const words = operatorWords(language);
   const keep = words.keepAsIncident(said.replaceAll(/[\s"`]+/g, ' ').trim());
   return connected ? keep : [words.nothingConnected, keep].join('\n');

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { describeModel, listModels, localOperator, locate, openEndpoint, wireModel } from '#adapters/models';
 import { type Candidate, chooseTier, openTurn } from '#engines/models';
 import { fail, toErrorRecord } from '#kit/app-error';
@@ -8,6 +6,7 @@ import type { ErrorRecord } from '#spec/data';
 import type { CredentialBook, ListedModel, Model, Provider, RouteMessage } from '#spec/ports';
 import type { LoadedConfig } from '../config/load-config.ts';
 import { redactingModel } from '../redactor.ts';
+import { toolPlace } from '../tools/tool-place.ts';
 import { LOCAL, type ModelRef, type Models, parseRef } from '#app/models';
 import type { Redactor } from '#app';
 import { credentialsFor, findProvider, missingKey, providerWithKey } from './find-provider.ts';
@@ -29,13 +28,9 @@ export interface OpenModelsOptions {
 /** A server of one's own may take its time: it gets this many times the usual patience. */
 const SELF_HOSTED_PATIENCE = 10;
 
-/** Whether a word names a program that can be found. */
-const isProgram = (word: string, path = ''): boolean =>
-  path.split(delimiter).some((folder) => existsSync(join(folder, word)));
-
 export async function openModels(options: OpenModelsOptions): Promise<Models> {
   const { config, env } = options.loaded;
-  const operator = localOperator(options.route, (word) => isProgram(word, env['PATH']));
+  const operator = localOperator(options.route, (word) => toolPlace(env, false).program(word) !== undefined);
   const primary = await primaryRef(options);
   const problems: ErrorRecord[] = [];
   const remembered = new Map<string, Promise<Candidate>>();

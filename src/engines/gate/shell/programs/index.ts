@@ -20,6 +20,7 @@ import { systemPackages } from './system-packages.ts';
 import { system } from './system.ts';
 import { text } from './text.ts';
 import { toolchains } from './toolchains.ts';
+import { webClients } from './web-clients.ts';
 
 /** Every program that is known, by its name. What is not here asks. */
 export const PROGRAMS: ProgramTable = Object.assign(
@@ -28,6 +29,7 @@ export const PROGRAMS: ProgramTable = Object.assign(
   files,
   gitPrograms,
   network,
+  webClients,
   interpreters,
   packages,
   buildTools,
