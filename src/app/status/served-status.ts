@@ -1,4 +1,5 @@
 import type * as api from '#spec/api';
+import { needsPerson } from '#kit/needs-person';
 import { OPEN_STATES } from '#spec/data';
 import type { HomeIncidents } from '../incidents/home-incidents.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -34,7 +35,7 @@ export async function servedStatus(
     startedAt: new Date(Date.now() - process.uptime() * 1_000).toISOString(),
     incidents: {
       open: open.length,
-      needsPerson: open.filter(({ state }) => state === 'needs_person').length,
+      needsPerson: open.filter(needsPerson).length,
     },
     approvals: approvals.length,
     reach: reach.things().map(viewReach),

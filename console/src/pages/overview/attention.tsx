@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { needsPerson } from '#kit/needs-person';
 import type { IncidentSummary } from '#spec/data';
 import { SeverityMark, StateMark } from '../../domains/incident/marks.tsx';
 import { incidentWords } from '../../domains/incident/text.ts';
@@ -11,14 +12,14 @@ import { overviewText } from './text.ts';
 
 const MOST_STUCK = 10;
 
-/** What does not go on without a person: requests that wait, and incidents that are stuck. */
+/** What does not go on without a person: requests that wait, incidents that are stuck, and grave ones without a cause. */
 export function Attention({ incidents }: { readonly incidents: readonly IncidentSummary[] }) {
   const text = useText(overviewText);
   const { language } = useLanguage();
   const words = useText(incidentWords);
   const { approvals = [], calls } = useWaiting();
   const stuck = incidents
-    .filter(({ state }) => state === 'needs_person')
+    .filter(needsPerson)
     .toSorted((one, other) => one.severity.localeCompare(other.severity));
   const count = approvals.length + calls.length + stuck.length;
   return (
@@ -72,7 +73,7 @@ export function Attention({ incidents }: { readonly incidents: readonly Incident
                 <Link to={`/incidents/${encodeURIComponent(incident.id)}`}>{incident.title}</Link>
                 <StateMark state={incident.state} />
               </span>
-              <div className="muted">{incident.note?.[language]}</div>
+              <div className="muted">{incident.note?.[language] ?? text.noCause}</div>
             </div>
           </li>
         ))}
