@@ -131,7 +131,8 @@ export async function storedAlerts(api: IncidentApi): Promise<Stored> {
   }
   const fingerprints = new Set(stored);
   return {
-    incidents: incidents.length,
+    // One that became part of another is none of its own.
+    incidents: incidents.filter(({ mergedInto }) => mergedInto === undefined).length,
     alerts: fingerprints.size,
     lost: ALERTS - fingerprints.size,
     // As rows, as they are counted, and as the timelines tell of them.

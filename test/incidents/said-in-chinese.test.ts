@@ -60,14 +60,14 @@ function englishIn(value: unknown, at = ''): string[] {
 
 /** No page, card, report or terminal shows an English sentence about this incident. */
 async function expectChinese({ api, home }: ServedStory, id: string): Promise<Incident> {
-  const { incident, facts, alerts } = await api.incident(id);
+  const { incident, facts, alerts, members } = await api.incident(id);
   const pages = ['/api/incidents?limit=50', '/api/approvals', '/api/requests', '/api/monitoring'];
   const answers = await Promise.all(
     pages.map(async (path) => [path, (await api.send('GET', path)).body] as const),
   );
   expect(englishIn(Object.fromEntries(answers))).toEqual([]);
-  expect(englishIn({ incident, facts })).toEqual([]);
-  const report = postMortem({ incident, facts, alerts, results: {}, language: 'zh' }).markdown;
+  expect(englishIn({ incident, facts, members })).toEqual([]);
+  const report = postMortem({ incident, facts, alerts, members, results: {}, language: 'zh' }).markdown;
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [MAIN, 'incident', 'show', id, '--timeline'],

@@ -1,4 +1,4 @@
-import type { Alert, Incident, IncidentFact } from '#spec/data';
+import type { Alert, Incident, IncidentFact, IncidentMember } from '#spec/data';
 import { PERSON } from './make-home.ts';
 
 export interface ApiAnswer<T = unknown> {
@@ -23,6 +23,7 @@ export interface IncidentApi {
   incident(id: string): Promise<{
     readonly incident: Incident;
     readonly alerts: readonly Alert[];
+    readonly members: readonly IncidentMember[];
     readonly facts: readonly IncidentFact[];
   }>;
   approvals(): Promise<readonly ShownApproval[]>;

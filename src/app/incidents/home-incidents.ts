@@ -12,18 +12,22 @@ import type {
   Admission,
   EvidenceArchive,
   Executor,
+  GroupingRule,
   Inbox,
+  IncidentGroups,
   IncidentLists,
   IncidentStore,
   Missing,
   Probeable,
   TelemetrySources,
+  ToldBy,
 } from '#spec/ports';
 import type { ManualIncident } from './manual-alert.ts';
+import type { GroupingReplay, Regroup } from './regroup.ts';
 
 /** The incidents of one home: everything that comes in, is looked at, agreed to and carried out. */
 export interface HomeIncidents {
-  readonly store: IncidentStore & IncidentLists;
+  readonly store: IncidentStore & IncidentLists & IncidentGroups;
   readonly archive: EvidenceArchive;
   /** What people wrote in channels. */
   readonly inbox: Inbox;
@@ -41,6 +45,8 @@ export interface HomeIncidents {
     readonly source: string;
     readonly alerts: readonly Alert[];
     readonly by?: string;
+    /** A person is behind it: what they open stays apart from what alerts have opened. */
+    readonly told?: ToldBy;
   }): Promise<readonly Admission[]>;
   /** Opens one by hand, on behalf of whoever sits at this terminal. */
   open(told: ManualIncident): Promise<Admission>;
@@ -53,6 +59,14 @@ export interface HomeIncidents {
   /** The word that agreeing to what an incident proposes takes. */
   confirmWord(incident: Incident): Promise<string | undefined>;
   closeBy(id: string, by: string, why: string): Promise<Incident>;
+  /** Merging, splitting and moving by hand, and the rules that were learned from it. */
+  readonly regroup: Pick<Regroup, 'merge' | 'move' | 'rules' | 'removeRule'>;
+  /** What the alerts of the last days would make under other rules. Nothing changes. */
+  replayGrouping(asked: {
+    readonly days: number;
+    readonly add: readonly GroupingRule[];
+    readonly without: readonly string[];
+  }): Promise<GroupingReplay>;
   /** Has an incident looked at again now. */
   look(id: string): Promise<void>;
   report(id: string, language: Language): Promise<{ readonly markdown: string; readonly html: string }>;

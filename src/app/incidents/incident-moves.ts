@@ -26,6 +26,10 @@ export function incidentMoves({ store, flows, flow, gate, log }: MoveParts) {
     report: (incident, thrown) => log.warn('part.failed', { part: 'closing', incident, thrown }),
   });
   const begin = (incident: string) => flows.start(flow, incident, { incident });
+  /** Begins its flow, or tells it that alerts have changed. */
+  const changed = async (incident: string): Promise<void> => {
+    if (!(await begin(incident))) await flows.signal(incident, 'alerts.changed', {}, newId('alerts'));
+  };
   const must = async (id: string): Promise<Incident> => {
     const found = await store.get(id);
     if (!found)
@@ -38,14 +42,19 @@ export function incidentMoves({ store, flows, flow, gate, log }: MoveParts) {
   };
   return {
     must,
+    changed,
     follow: async (admissions: readonly Admission[]): Promise<void> => {
-      const changed = new Set(
+      const touched = new Set(
         admissions.flatMap(({ incident, outcome }) =>
           incident === undefined || outcome === 'known' ? [] : [incident],
         ),
       );
-      for (const incident of changed)
-        if (!(await begin(incident))) await flows.signal(incident, 'alerts.changed', {}, newId('alerts'));
+      // A flow that does not hear of it here hears of it when it is looked for closings.
+      for (const incident of new Set(admissions.flatMap(({ merged = [] }) => merged))) {
+        touched.delete(incident);
+        await flows.signal(incident, 'incident.closed', {}, 'closed');
+      }
+      for (const incident of touched) await changed(incident);
     },
     /**
      * What a process wrote down and did not live to pass on: incidents that were not begun, answers, alerts that have gone

@@ -6,5 +6,6 @@ export { incidentReport } from './incident-report.ts';
 export { keepMessage } from './keep-message.ts';
 export { knownTopology } from './known-topology.ts';
 export { manualAlert } from './manual-alert.ts';
+export { regroup } from './regroup.ts';
 export { rulesOf } from './rules-command.ts';
 export { toolDesk } from './tool-desk.ts';

@@ -50,7 +50,7 @@ async function incidentOf(incidents: HomeIncidents, message: InboxMessage): Prom
     const { service, severity = USUAL } = report;
     const alert = manualAlert(source, { title: text.slice(0, MOST_TITLE), service, severity }, at);
     const by = user ? { by: `${source}:${user}` } : {};
-    const [made] = await incidents.take({ source, alerts: [alert], ...by });
+    const [made] = await incidents.take({ source, alerts: [alert], told: 'told', ...by });
     return made?.incident;
   }
   if (report?.service === undefined) return undefined;

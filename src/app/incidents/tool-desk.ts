@@ -41,7 +41,12 @@ export function toolDesk(deps: Needs): IncidentDesk {
       const told = { title: text, service, severity, labels };
       const alert = manualAlert(source, told, Date.now());
       const by = source === localAudience().source ? user : user && `${source}:${user}`;
-      const [made] = await running.take({ source, alerts: [alert], ...(by ? { by } : {}) });
+      const [made] = await running.take({
+        source,
+        alerts: [alert],
+        told: 'told',
+        ...(by ? { by } : {}),
+      });
       if (made?.incident === undefined)
         return { outcome: made?.outcome ?? 'suppressed', ...(made?.why ? { why: made.why } : {}) };
       return { outcome: made.outcome, incident: await lookedAt(running, made.incident, signal) };

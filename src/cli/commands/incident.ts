@@ -11,6 +11,7 @@ import { sleep } from '#kit/sleep';
 import { type Incident, INCIDENT_STATES, OPEN_STATES, SEVERITIES, type Severity } from '#spec/data';
 import { type CliContext, defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
+import { type MoveOptions, regroupCommands, type ReplayOptions } from '../incident/regroup-commands.ts';
 import { incidentLines, stateColour } from '../incident/show-incident.ts';
 import { table } from '../table.ts';
 import { wholeNumber } from '../whole-number.ts';
@@ -79,6 +80,46 @@ export const command = defineCommand({
           return say(context, text.closed(id));
         }),
       );
+    const regroup = regroupCommands(find, context);
+    cli
+      .command('merge <id> <into>')
+      .description(text.merge)
+      .option('--once', text.once)
+      .action((id: string, into: string, { once }: { once?: boolean }) =>
+        act((host) => regroup.merge(host, id, into, once)),
+      );
+    cli
+      .command('split <id>')
+      .description(text.split)
+      .option('-s, --service <service>', text.movedService)
+      .option('--alert <name>', text.movedAlert)
+      .option('--once', text.once)
+      .action((id: string, options: MoveOptions) =>
+        act((host) => regroup.move(host, id, undefined, options)),
+      );
+    cli
+      .command('move <id> <into>')
+      .description(text.move)
+      .option('-s, --service <service>', text.movedService)
+      .option('--alert <name>', text.movedAlert)
+      .option('--once', text.once)
+      .action((id: string, into: string, options: MoveOptions) =>
+        act((host) => regroup.move(host, id, into, options)),
+      );
+    cli
+      .command('grouping')
+      .description(text.grouping)
+      .option('--remove <id>', text.groupingRemove)
+      .action(({ remove }: { remove?: string }) => act((host) => regroup.rules(host, remove)));
+    cli
+      .command('replay-grouping')
+      .description(text.replayGrouping)
+      .option('--together <pair...>', text.together)
+      .option('--apart <pair...>', text.apart)
+      .option('--without <id...>', text.without)
+      .option('--days <number>', text.days, wholeNumber('--days', context, { most: MOST_DAYS }), 7)
+      .option('--json', text.json)
+      .action((options: ReplayOptions) => act((host) => regroup.replay(host, options)));
     cli
       .command('look <id>')
       .description(text.look)
@@ -247,13 +288,15 @@ async function show(host: Needs, id: string, options: ShowOptions, context: CliC
   const found = await find(host, id);
   const { store, confirmWord } = await host.incidents();
   const facts = await store.facts(found.id, 0, MOST_FACTS);
+  const members = await store.members(found.id);
   if (options.json)
     return say(
       context,
-      JSON.stringify({ incident: found, alerts: await store.alerts(found.id), facts }, undefined, 2),
+      JSON.stringify({ incident: found, alerts: await store.alerts(found.id), members, facts }, undefined, 2),
     );
   const lines = incidentLines(found, context, {
     confirm: await confirmWord(found),
+    members,
     ...(options.timeline ? { facts } : {}),
   });
   return say(context, lines.join('\n'));

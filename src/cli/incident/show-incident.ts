@@ -1,23 +1,37 @@
 import pc from 'picocolors';
-import type { Evidence, Hypothesis, Incident, IncidentFact, ProposedAction, Rca } from '#spec/data';
+import type {
+  Evidence,
+  Hypothesis,
+  Incident,
+  IncidentFact,
+  IncidentMember,
+  ProposedAction,
+  Rca,
+} from '#spec/data';
 import { undoOf } from '#spec/data/operations';
 import { spoken, type Spoken } from '#kit/text';
 import type { CliContext } from '../command.ts';
 import type { IncidentText } from '../text/incident-text.ts';
 
 const MOST_HYPOTHESES = 5;
+const MOST_MEMBERS = 20;
 const BAR = 10;
 
 /** One incident for a terminal: what is known first, then what is proposed and what was done. */
 export function incidentLines(
   stored: Incident,
   { text: { incident: text }, language }: Pick<CliContext, 'text' | 'language'>,
-  options: { readonly facts?: readonly IncidentFact[]; readonly confirm?: string | undefined } = {},
+  options: {
+    readonly facts?: readonly IncidentFact[];
+    readonly members?: readonly IncidentMember[];
+    readonly confirm?: string | undefined;
+  } = {},
 ): string[] {
   const incident = spoken(stored, language);
   const { rca, action, priors = [], explanation } = incident;
   return [
     ...headLines(incident, text),
+    ...memberLines(spoken(options.members ?? [], language), text),
     ...(rca ? ['', ...rcaLines(rca, text)] : []),
     ...(explanation ? ['', pc.bold(text.explanation), ...indented(explanation)] : []),
     ...(priors.length
@@ -40,6 +54,21 @@ function headLines(incident: Spoken<Incident>, text: IncidentText): string[] {
     `${pc.bold(title)}  ${urgent(severity)}  ${stateColour(state)(text.states[state])}`,
     pc.dim(`${id}  ${services.join(', ')}  ${text.since} ${startsAt}  ${text.alerts(alerts, firing)}`),
     ...(note ? [note] : []),
+  ];
+}
+
+/** What it holds, and why each kind of alert belongs to it. */
+function memberLines(members: readonly Spoken<IncidentMember>[], text: IncidentText): string[] {
+  if (members.length < 2) return [];
+  const left = members.length - MOST_MEMBERS;
+  return [
+    '',
+    pc.bold(text.members),
+    ...members.slice(0, MOST_MEMBERS).map(({ name, service, severity, alerts, firing, why }) => {
+      const what = [severity, service, name].filter(Boolean).join(' ');
+      return `  ${what}  ${pc.dim(`${text.alerts(alerts, firing)}  ${why ?? text.first}`)}`;
+    }),
+    ...(left > 0 ? [pc.dim(`  ${text.moreMembers(left)}`)] : []),
   ];
 }
 

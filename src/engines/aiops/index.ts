@@ -4,6 +4,7 @@ export { explainIncident } from './explain/explain-incident.ts';
 export { healthOf } from './health/service-health.ts';
 export { closeByHand } from './incident/close-by-hand.ts';
 export { placeAlert } from './incident/place-alert.ts';
+export { type PastAlert, replayGrouping } from './incident/replay-grouping.ts';
 export type { IncidentDeps, IncidentSettings } from './incident-deps.ts';
 export { logIncidents } from './log-incidents.ts';
 export { incidentFlow, type IncidentInput } from './incident-flow.ts';

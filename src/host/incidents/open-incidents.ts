@@ -6,7 +6,7 @@ import { incidentFlow, intake, logIncidents, placeAlert, type IncidentSettings }
 import { fail } from '#kit/app-error';
 import { newId } from '#kit/new-id';
 import type { Topology } from '#spec/data';
-import type { EvidenceArchive } from '#spec/ports';
+import type { EvidenceArchive, GroupingRule } from '#spec/ports';
 import {
   type HomeIncidents,
   houseRules,
@@ -14,6 +14,7 @@ import {
   incidentReport,
   knownTopology,
   manualAlert,
+  regroup,
 } from '#app/incidents';
 import type { Redactor } from '#app';
 import { localAudience } from '#app/terminal';
@@ -96,19 +97,40 @@ export async function openIncidents(host: Needs, { run }: { readonly run: boolea
     report: ({ code, message }) =>
       log.error('flow.failed', { flow: 'incident', error: `${code}: ${message}` }),
   });
-  const placing = (edges: Topology) =>
+  const windowMs = loaded.config.incidents.group_minutes * MINUTE_MS;
+  const placing = (edges: Topology, rules: readonly GroupingRule[]) =>
     placeAlert({
       topology: edges,
+      rules,
       maintenance: file.maintenance,
-      windowMs: loaded.config.incidents.group_minutes * MINUTE_MS,
+      windowMs,
+      language,
       now,
       newId: () => newId('inc'),
     });
-  let place = placing(topology.now());
+  let rules = await store.rules();
+  let place = placing(topology.now(), rules);
   topology.changed((edges) => {
-    place = placing(edges);
+    place = placing(edges, rules);
   });
+  /** Another process of this home may have learned something. */
+  const placeNow = async () => {
+    const told = await store.rules();
+    if (JSON.stringify(told) !== JSON.stringify(rules)) {
+      rules = told;
+      place = placing(topology.now(), rules);
+    }
+    return place;
+  };
   const moves = incidentMoves({ store, flows, flow, gate, log });
+  const regrouped = regroup({
+    store,
+    must: moves.must,
+    follow: moves.changed,
+    flows,
+    audit: gate.audit,
+    profile: home.profile,
+  });
   const sweepFailed = (thrown: unknown): void => log.error('part.failed', { part: 'incident sweep', thrown });
   const sweeper = run
     ? setInterval(() => void moves.sweep().catch(sweepFailed), SWEEP_MS).unref()
@@ -120,7 +142,7 @@ export async function openIncidents(host: Needs, { run }: { readonly run: boolea
   }
 
   const take: HomeIncidents['take'] = async (delivery) => {
-    const admissions = await intake(redactor.deep(delivery), { store, place, now });
+    const admissions = await intake(redactor.deep(delivery), { store, place: await placeNow(), now });
     await moves.follow(admissions);
     return admissions;
   };
@@ -134,7 +156,12 @@ export async function openIncidents(host: Needs, { run }: { readonly run: boolea
     take,
     open: async (told) => {
       const { user } = localAudience();
-      const [made] = await take({ source: 'cli', alerts: [manualAlert('cli', told, now())], by: user });
+      const [made] = await take({
+        source: 'cli',
+        alerts: [manualAlert('cli', told, now())],
+        told: 'opened',
+        by: user,
+      });
       if (!made) throw fail('internal', 'the incident was not taken in');
       return made;
     },
@@ -147,6 +174,9 @@ export async function openIncidents(host: Needs, { run }: { readonly run: boolea
     confirmWord: async ({ approval }) =>
       approval === undefined ? undefined : (await gate.approvals.get(approval))?.confirm,
     closeBy: moves.closeBy,
+    regroup: regrouped,
+    replayGrouping: ({ days, ...changed }) =>
+      regrouped.replay(now() - days * DAY, topology.now(), windowMs, changed),
     look: async (id) => {
       await flows.signal(id, 'incident.look', {}, newId('look'));
     },
@@ -179,6 +209,7 @@ const redactingArchive = (archive: EvidenceArchive, { deep }: Redactor): Evidenc
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 /** The settings of config.yaml as the flow wants them. */
 const incidentSettings = (given: Config['incidents'], language: Language): IncidentSettings => ({

@@ -63,7 +63,14 @@ export async function replayBundle(
     { title, severity, service, metric, startsAt, labels: bundle.labels },
     at,
   );
-  const { markdown, html } = postMortem({ incident, facts: [], alerts: [alert], results, language });
+  const { markdown, html } = postMortem({
+    incident,
+    facts: [],
+    alerts: [alert],
+    members: [],
+    results,
+    language,
+  });
   await mkdir(out, { recursive: true });
   const name = `postmortem-${basename(bundle.id).replace(/[^\w.-]+/g, '-')}`;
   const written = [join(out, `${name}.md`), join(out, `${name}.html`)];

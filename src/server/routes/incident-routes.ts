@@ -12,7 +12,7 @@ const MOST_FACTS = 5_000;
 
 /** The HTTP API of incidents and approvals. */
 export function incidentRoutes(incidents: HomeIncidents, hub: EventHub): Route[] {
-  const { store, must } = incidents;
+  const { store, must, regroup } = incidents;
   return [
     implement(INCIDENTS.list, async ({ query: { state, full, service, text, from, before, limit } }) => {
       const read = full ? store.list : store.summaries;
@@ -31,17 +31,19 @@ export function incidentRoutes(incidents: HomeIncidents, hub: EventHub): Route[]
       const [made] = await incidents.take({
         source: 'api',
         alerts: [manualAlert('api', asked, Date.now())],
+        told: 'opened',
         ...(by === undefined ? {} : { by }),
       });
       return { body: { incident: made?.incident, outcome: made?.outcome } };
     }),
     implement(INCIDENTS.show, async ({ params }) => {
       const incident = await must(params.id);
-      const [alerts, facts] = await Promise.all([
+      const [alerts, members, facts] = await Promise.all([
         store.alerts(incident.id),
+        store.members(incident.id),
         store.facts(incident.id, 0, MOST_FACTS),
       ]);
-      return { body: { incident, alerts, facts } };
+      return { body: { incident, alerts, members, facts } };
     }),
     implement(INCIDENTS.evidence, async ({ params }) => {
       const { id, round } = await must(params.id);
@@ -59,6 +61,23 @@ export function incidentRoutes(incidents: HomeIncidents, hub: EventHub): Route[]
     implement(INCIDENTS.close, async ({ params, body: { why }, principal }) => ({
       body: await incidents.closeBy(params.id, principal?.user ?? 'somebody', why),
     })),
+    implement(INCIDENTS.merge, async ({ params, body: { into, learn }, principal }) => ({
+      body: await regroup.merge(params.id, into, { by: principal?.user ?? 'somebody', learn }),
+    })),
+    implement(INCIDENTS.move, async ({ params, body: { service, alert, into, learn }, principal }) => {
+      const which = {
+        ...(service === undefined ? {} : { service }),
+        ...(alert === undefined ? {} : { name: alert }),
+      };
+      const by = principal?.user ?? 'somebody';
+      return { body: await regroup.move(params.id, which, into, { by, learn }) };
+    }),
+    implement(INCIDENTS.groupingRules, async () => ({ body: await regroup.rules() })),
+    implement(INCIDENTS.removeGroupingRule, async ({ params, principal }) => {
+      const removed = await regroup.removeRule(params.id, principal?.user ?? 'somebody');
+      if (!removed) throw fail('input.not_found', `There is no rule '${params.id}'.`);
+      return { body: { removed } };
+    }),
     implement(INCIDENTS.look, async ({ params }) => {
       await incidents.look((await must(params.id)).id);
       return { body: { looking: true } };

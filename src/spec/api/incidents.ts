@@ -7,6 +7,7 @@ import {
   Incident,
   INCIDENT_STATES,
   type IncidentFact,
+  IncidentMember,
   IncidentSummary,
   ProposedAction,
   SEVERITIES,
@@ -46,7 +47,14 @@ const FACTS: Readonly<Record<IncidentFact['type'], true>> = {
 const FACT_TYPES = Object.keys(FACTS);
 const Fact = factOf<IncidentFact>(FACT_TYPES);
 
-const IncidentPage = z.object({ incident: Incident, alerts: z.array(Alert), facts: z.array(Fact) });
+const IncidentPage = z.object({
+  incident: Incident,
+  /** As they were delivered last; of very many the first and the last. */
+  alerts: z.array(Alert),
+  /** All of them, by name and service, and why they belong here. */
+  members: z.array(IncidentMember),
+  facts: z.array(Fact),
+});
 export type IncidentPage = z.infer<typeof IncidentPage>;
 
 const NewIncident = z.strictObject({
@@ -78,6 +86,21 @@ const ShownApproval = Approval.omit({ action: true, requester: true }).extend({
   incident: z.string(),
 });
 export type ShownApproval = z.infer<typeof ShownApproval>;
+
+const learn = z.boolean().default(true).describe('whether the two services are treated alike from now on');
+const alertsOf = {
+  service: z.string().max(200).optional().describe('the alerts of this service'),
+  alert: z.string().max(300).optional().describe('the alerts of this name'),
+};
+
+/** What somebody said of two services by merging, splitting or moving. */
+const GroupingRule = z.object({
+  id: z.string(),
+  services: z.tuple([z.string(), z.string()]).readonly(),
+  verdict: z.enum(['together', 'apart']),
+  by: z.string(),
+  at: z.number(),
+});
 
 const LISTED = 'at most so many, 50 unless said otherwise';
 const approvalDecision = {
@@ -145,6 +168,40 @@ export const INCIDENTS = defineContracts({
     summary: 'Close an incident by hand',
     body: z.strictObject({ why: z.string().min(1).max(500) }),
     answer: Incident,
+  },
+  merge: {
+    method: 'POST',
+    path: '/api/incidents/:id/merge',
+    access: 'write',
+    summary: 'Make an incident part of another',
+    body: z.strictObject({ into: z.string().min(1).max(200), learn }),
+    answer: Incident,
+  },
+  move: {
+    method: 'POST',
+    path: '/api/incidents/:id/move',
+    access: 'write',
+    summary: 'Take alerts out of an incident, into another or a new one',
+    body: z.strictObject({
+      ...alertsOf,
+      into: z.string().min(1).max(200).optional().describe('where to; a new incident where it is left out'),
+      learn,
+    }),
+    answer: Incident,
+  },
+  groupingRules: {
+    method: 'GET',
+    path: '/api/grouping-rules',
+    access: 'read',
+    summary: 'What was learned from merging, splitting and moving',
+    answer: z.array(GroupingRule),
+  },
+  removeGroupingRule: {
+    method: 'DELETE',
+    path: '/api/grouping-rules/:id',
+    access: 'write',
+    summary: 'Forget a rule of grouping',
+    answer: z.object({ removed: z.boolean() }),
   },
   look: {
     method: 'POST',

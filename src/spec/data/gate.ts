@@ -126,6 +126,8 @@ export const AUDIT_KINDS = [
   'execution.finished',
   'execution.refused',
   'policy.changed',
+  /** Somebody merged, split or moved incidents by hand, or took back what was learned from it. */
+  'incident.regrouped',
   'session.tainted',
   /** A person goes on after a break of this log. */
   'audit.accepted',

@@ -39,12 +39,20 @@ export const Incident = z.object({
   /** The service that the first alert names, and all that alerts have named. */
   service: z.string().optional(),
   services: z.array(z.string()),
+  /** How much was heard of each service: one for an alert, more for a grave one. */
+  heard: z.record(z.string(), z.number()).optional(),
   metric: z.string().optional(),
   /** Those of the first alert: alerts that name no service are grouped by them. */
   labels: z.record(z.string(), z.string()).optional(),
   source: z.string(),
-  /** Who opened it by hand, as they were authenticated. */
+  /** Who opened it, as they were authenticated. */
   openedBy: z.string().optional(),
+  /** A person opened it, or told of it in words: no alert of another service joins it. */
+  byHand: z.boolean().optional(),
+  /** `storm`: it gathers lesser alerts that came in a flood and that nothing connects. */
+  kind: z.enum(['storm']).optional(),
+  /** The incident that has its alerts now. */
+  mergedInto: z.string().optional(),
   startsAt: z.iso.datetime({ offset: true }),
   /** Alerts of this incident, and how many of them still fire. */
   alerts: z.number().int(),
@@ -85,6 +93,8 @@ export const IncidentSummary = Incident.pick({
   startsAt: true,
   alerts: true,
   firing: true,
+  kind: true,
+  mergedInto: true,
   createdAt: true,
   updatedAt: true,
   closedAt: true,
@@ -95,6 +105,21 @@ export const IncidentSummary = Incident.pick({
   blamed: z.string().optional(),
 });
 export type IncidentSummary = z.infer<typeof IncidentSummary>;
+
+/** Alerts of one name and one service that an incident holds. */
+export const IncidentMember = z.object({
+  name: z.string(),
+  service: z.string().optional(),
+  /** The worst of them. */
+  severity: Severity,
+  alerts: z.number().int(),
+  firing: z.number().int(),
+  firstAt: z.string(),
+  lastAt: z.string(),
+  /** Why the first of them belongs to this incident; absent for the one that opened it. */
+  why: Text.optional(),
+});
+export type IncidentMember = z.infer<typeof IncidentMember>;
 
 /** Everything that happens to an incident, in the past tense. Stored, replayable after a `seq`. */
 export interface IncidentFacts {

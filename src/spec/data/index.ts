@@ -129,6 +129,7 @@ export {
   type IncidentFact,
   FACT_SENTENCES,
   type IncidentFacts,
+  IncidentMember,
   IncidentState,
   IncidentSummary,
   OPEN_STATES,

@@ -4,6 +4,7 @@ import type {
   Incident,
   IncidentFact,
   IncidentFacts,
+  IncidentMember,
   IncidentState,
   IncidentSummary,
   Telemetry,
@@ -24,8 +25,19 @@ export type IncidentPatch = {
 
 /** Where an alert belongs that no open incident knows yet. */
 export type Placement =
-  | { readonly to: 'incident'; readonly id: string; readonly why: Text }
-  | { readonly to: 'new'; readonly id: string }
+  | {
+      readonly to: 'incident';
+      readonly id: string;
+      readonly why: Text;
+      /** Other open incidents that turn out to be the same one: they become part of it. */
+      readonly merge?: readonly { readonly id: string; readonly why: Text }[];
+    }
+  | {
+      readonly to: 'new';
+      readonly id: string;
+      /** It gathers what nothing connects, and this alert is its first. */
+      readonly storm?: { readonly title: string; readonly why: Text };
+    }
   /** Kept, and no incident: work was planned. */
   | { readonly to: 'nowhere'; readonly why: Text };
 
@@ -38,12 +50,28 @@ export type OpenIncident = Pick<
   | 'state'
   | 'service'
   | 'services'
+  | 'heard'
   | 'labels'
   | 'startsAt'
   | 'createdAt'
+  | 'updatedAt'
   | 'alerts'
   | 'firing'
+  | 'kind'
+  | 'byHand'
 >;
+
+/** Where a person is behind an alert: they opened an incident, or told of trouble in words. */
+export type ToldBy = 'opened' | 'told';
+
+/** What somebody said of two services by moving, splitting or merging: alerts of both are one incident, or never are. */
+export interface GroupingRule {
+  readonly id: string;
+  readonly services: readonly [string, string];
+  readonly verdict: 'together' | 'apart';
+  readonly by: string;
+  readonly at: number;
+}
 
 /** What became of one alert. `known`: it was delivered before and nothing has changed. */
 export interface Admission {
@@ -52,6 +80,8 @@ export interface Admission {
   /** Absent when it was suppressed, or resolved without ever having fired here. */
   readonly incident?: string;
   readonly why?: Text;
+  /** Incidents that became part of that one with it. */
+  readonly merged?: readonly string[];
 }
 
 export interface IncidentFilter {
@@ -102,14 +132,15 @@ export interface IncidentStore {
       readonly alerts: readonly Alert[];
       /** Who sent it, where a person did, as they were authenticated. */
       readonly by?: string;
+      readonly told?: ToldBy;
     },
-    place: (alert: Alert, open: readonly OpenIncident[]) => Placement,
+    place: (alert: Alert, open: readonly OpenIncident[], told?: ToldBy) => Placement,
     at: number,
   ): Promise<readonly Admission[]>;
   get(id: string): Promise<Incident | undefined>;
   /** Newest first. */
   list(filter: IncidentFilter): Promise<readonly Incident[]>;
-  /** The alerts of an incident as they were delivered last, oldest first. */
+  /** The alerts of an incident as they were delivered last, oldest first; of very many the first and the last. */
   alerts(id: string): Promise<readonly Alert[]>;
   /** Facts and a change, together. A `key` that this incident has had already changes nothing. */
   record(
@@ -124,6 +155,32 @@ export interface IncidentStore {
     after: number | 'last',
     limit: number,
   ): Promise<readonly { readonly n: number; readonly fact: IncidentFact }[]>;
+}
+
+/** Which alerts an incident holds, and why; to be mended by hand. */
+export interface IncidentGroups {
+  /** Alerts of one name and service as one entry each, oldest first, with counts of all of them. */
+  members(id: string): Promise<readonly IncidentMember[]>;
+  /** Makes one incident part of another: its alerts move, and it is closed. */
+  merge(from: string, into: string, why: Text, at: number): Promise<Incident>;
+  /** Takes alerts out of an incident into another one; where there is none of that id, it is opened. Some must stay. */
+  move(from: string, which: AlertsOf, into: string, why: Text, at: number): Promise<Incident>;
+  /** Oldest first. */
+  rules(): Promise<readonly GroupingRule[]>;
+  addRule(rule: GroupingRule): Promise<void>;
+  /** False: there is none of that id. */
+  removeRule(id: string): Promise<boolean>;
+  /** Alerts that came from then on, in their order, and where they are now. */
+  past(asked: {
+    readonly from: number;
+    readonly limit: number;
+  }): Promise<readonly { readonly alert: Alert; readonly at: number; readonly incident: string }[]>;
+}
+
+/** Alerts of a service, of a name, or of both. */
+export interface AlertsOf {
+  readonly service?: string;
+  readonly name?: string;
 }
 
 /** One request to one backend, as it was made. An empty `query`: the backend has no language to say it in. */

@@ -157,10 +157,13 @@ export {
 } from './executor.ts';
 export type {
   Admission,
+  AlertsOf,
   AskedRecord,
   CollectedRound,
   EvidenceArchive,
+  GroupingRule,
   IncidentFilter,
+  IncidentGroups,
   IncidentHistory,
   IncidentLists,
   IncidentPatch,
@@ -168,6 +171,7 @@ export type {
   NewFact,
   OpenIncident,
   Placement,
+  ToldBy,
 } from './incidents.ts';
 export {
   defineRoute,

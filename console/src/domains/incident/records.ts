@@ -3,6 +3,7 @@ import type { Spoken } from '#spec/data';
 
 /** Records as pages show them: with every sentence in the language of the reader. */
 export type Incident = Spoken<stored.Incident>;
+export type IncidentMember = Spoken<stored.IncidentMember>;
 export type IncidentFact = Spoken<stored.IncidentFact>;
 export type Evidence = Spoken<stored.Evidence>;
 export type Execution = Spoken<stored.Execution>;

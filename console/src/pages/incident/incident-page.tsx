@@ -3,7 +3,7 @@ import { Link, useParams } from 'react-router';
 import { queries } from '../../domains/api/queries.ts';
 import { spoken } from '#kit/text';
 import type { IncidentPage as IncidentData } from '#spec/api';
-import type { Incident, IncidentFact } from '../../domains/incident/records.ts';
+import type { Incident, IncidentFact, IncidentMember } from '../../domains/incident/records.ts';
 import { SeverityMark, StateMark } from '../../domains/incident/marks.tsx';
 import { useLanguage, useText } from '../../domains/language/language.tsx';
 import { Json } from '../../ui/json.tsx';
@@ -15,6 +15,7 @@ import { EvidenceSection } from './evidence-section.tsx';
 import { Hypotheses } from './hypotheses.tsx';
 import { IncidentActions } from './incident-actions.tsx';
 import { Learned, Priors } from './learned.tsx';
+import { Members } from './members.tsx';
 import { RecoverySection } from './recovery-section.tsx';
 import { Summary } from './summary.tsx';
 import { incidentText } from './text.ts';
@@ -32,6 +33,7 @@ export default function IncidentPage() {
         alerts={data.alerts}
         incident={spoken(data.incident, language)}
         facts={spoken(data.facts, language)}
+        members={spoken(data.members, language)}
         raw={data}
       />
     );
@@ -47,10 +49,12 @@ function Content({
   incident,
   alerts,
   facts,
+  members,
   raw,
 }: Pick<IncidentData, 'alerts'> & {
   readonly incident: Incident;
   readonly facts: readonly IncidentFact[];
+  readonly members: readonly IncidentMember[];
   readonly raw: IncidentData;
 }) {
   const text = useText(incidentText);
@@ -74,6 +78,7 @@ function Content({
           <ActionSection incident={incident} />
           <RecoverySection incident={incident} />
           <Hypotheses incident={incident} />
+          <Members members={members} />
           <CausalSection incident={incident} alerts={alerts} />
           <EvidenceSection incident={incident} />
           <Priors incident={incident} />

@@ -106,6 +106,13 @@ export const incidentText = defineText({
       recovered: 'the recovery was verified',
       gone: 'its alerts have gone away',
     },
+    members: {
+      title: 'Why these alerts are one incident',
+      alert: 'Alert',
+      why: 'Why',
+      count: 'Alerts',
+      first: 'opened it',
+    },
     learned: {
       title: 'What was learned',
       memories: 'Memory entries',
@@ -237,6 +244,13 @@ export const incidentText = defineText({
         `${series} 条序列，${lines} 行日志，${spans} 个跨度，${changes} 项变更`,
       recovered: '恢复已验证',
       gone: '告警已全部消除',
+    },
+    members: {
+      title: '这些告警为何是同一事故',
+      alert: '告警',
+      why: '原因',
+      count: '数量',
+      first: '由它创建',
     },
     learned: {
       title: '学到的经验',

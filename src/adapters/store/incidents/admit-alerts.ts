@@ -1,76 +1,79 @@
+import { heardIn } from '#kit/heard-in';
 import { tell, type Text } from '#kit/text';
-import { type Alert, Alert as AlertRecord, type Incident, type Severity, SEVERITIES } from '#spec/data';
-import type { Admission, IncidentStore, OpenIncident } from '#spec/ports';
-import type { Connection } from '../sqlite/connection.ts';
-import type { IncidentTable, KeptIncident } from './incident-table.ts';
+import type { Alert, Incident } from '#spec/data';
+import type { Admission, IncidentStore, OpenIncident, Placement } from '#spec/ports';
+import type { AlertRow, AlertTable } from './alert-table.ts';
+import { type IncidentTable, type KeptIncident, standingOf } from './incident-table.ts';
+import { mergeIncidents, MOST_SERVICES, worse } from './merge-incidents.ts';
+import { newIncident } from './new-incident.ts';
 
 /** Alerts that opened no incident. */
 const NOWHERE = 0;
 /** An alert that still fires this long after its incident has ended tells of a new one: what was done did not hold. */
 const HELD_MS = 10 * 60_000;
-
-interface AlertRow {
-  readonly n: number;
-  readonly incident: number;
-  readonly status: Alert['status'];
-  readonly starts_at: string;
-}
+/** Up to so many alerts of an incident are kept whole and told of one by one; then only those of a new kind, then counts. */
+const WHOLE = 200;
+const NEW_KINDS = 1_000;
 
 const AGAIN = {
   resolved: tell('resolved', '已解除'),
   refired: tell('fires again', '再次触发'),
 };
 
+type Delivery = Parameters<IncidentStore['admit']>[0];
 type Place = Parameters<IncidentStore['admit']>[1];
-type Sender = Pick<Parameters<IncidentStore['admit']>[0], 'source' | 'by'>;
 
 /** Decides what each alert of a delivery is: new, part of something, known, or the end of something. */
-export function admitAlerts(connection: Connection, table: IncidentTable) {
-  const last = connection.prepare<[string], AlertRow>(
-    'SELECT n, incident, status, starts_at FROM alerts WHERE fingerprint = ? ORDER BY incident DESC LIMIT 1',
-  );
-  const put = connection.prepare(`
-    INSERT INTO alerts (incident, fingerprint, status, starts_at, deliveries, at, body)
-    VALUES (@incident, @fingerprint, @status, @startsAt, 1, @at, @body)
-    ON CONFLICT (fingerprint, incident) DO UPDATE SET
-      status = @status, starts_at = @startsAt, deliveries = deliveries + 1, at = @at, body = @body`);
-  const again = connection.prepare('UPDATE alerts SET deliveries = deliveries + 1, at = ? WHERE n = ?');
-  const counts = connection.prepare<[number], { readonly alerts: number; readonly firing: number }>(
-    "SELECT count(*) AS alerts, count(*) FILTER (WHERE status = 'firing') AS firing FROM alerts WHERE incident = ?",
-  );
-
-  const keep = (incident: number, alert: Alert, at: number): void => {
-    const { fingerprint, status, startsAt } = alert;
-    put.run({ incident, fingerprint, status, startsAt, at, body: JSON.stringify(alert) });
-  };
+export function admitAlerts(table: IncidentTable, alerts: AlertTable) {
+  const merge = mergeIncidents(table, alerts);
 
   /** Puts an alert into an incident and tells of it. */
-  const into = (kept: KeptIncident, alert: Alert, at: number, why: Text): void => {
-    keep(kept.n, alert, at);
+  const into = (kept: KeptIncident, alert: Alert, at: number, why: Text): Incident => {
     const { incident } = kept;
-    const services = [...new Set([...incident.services, ...(alert.service ? [alert.service] : [])])];
+    const singular =
+      incident.alerts < WHOLE || (incident.alerts < NEW_KINDS && !alerts.hasKind(kept.n, alert));
+    const added = alerts.keep(kept.n, alert, at, { whole: singular, why });
+    const services = withService(incident.services, alert.service);
     const severity = worse(incident.severity, alert.status === 'firing' ? alert.severity : 'P4');
-    const { alerts, firing } = counts.get(kept.n) ?? { alerts: 0, firing: 0 };
-    table.change(kept, { services, severity, alerts, firing }, at);
-    table.tell(
-      kept.n,
-      [
-        { type: 'alert.normalized', data: { alert } },
-        {
-          type: 'incident.updated',
-          data: { what: tell(`${alert.title}: ${why.en}`, `${alert.title}:${why.zh}`) },
-        },
-      ],
-      at,
-    );
+    const patch = {
+      services,
+      heard: added.alerts === 0 ? incident.heard : hearing(incident, alert, services),
+      severity,
+      alerts: incident.alerts + added.alerts,
+      firing: incident.firing + added.firing,
+    };
+    const changed = table.change(kept, patch, at);
+    if (singular)
+      table.tell(
+        kept.n,
+        [
+          { type: 'alert.normalized', data: { alert } },
+          {
+            type: 'incident.updated',
+            data: { what: tell(`${alert.title}: ${why.en}`, `${alert.title}:${why.zh}`) },
+          },
+        ],
+        at,
+      );
+    return changed.incident;
   };
 
-  const openNew = (id: string, { source, by }: Sender, alert: Alert, at: number): void => {
-    const kept = table.add({ ...newIncident(id, alert, at), ...(by === undefined ? {} : { openedBy: by }) });
-    keep(kept.n, alert, at);
-    const { title, severity, service } = alert;
+  const openNew = (
+    { id, storm }: Extract<Placement, { to: 'new' }>,
+    { source, by, told }: Delivery,
+    alert: Alert,
+    at: number,
+  ): Incident => {
+    const { incident, n } = table.add({
+      ...newIncident(id, alert, at),
+      ...(by === undefined ? {} : { openedBy: by }),
+      ...(told === undefined ? {} : { byHand: true }),
+      ...(storm ? { title: storm.title, kind: 'storm' as const } : {}),
+    });
+    alerts.keep(n, alert, at, { whole: true, why: storm?.why });
+    const { title, severity, service } = incident;
     table.tell(
-      kept.n,
+      n,
       [
         { type: 'gateway.received', data: { source, alerts: 1 } },
         { type: 'alert.normalized', data: { alert } },
@@ -78,25 +81,28 @@ export function admitAlerts(connection: Connection, table: IncidentTable) {
       ],
       at,
     );
+    return incident;
   };
 
-  const admitNew = (alert: Alert, from: Sender, place: Place, at: number): Admission => {
+  const admitNew = (alert: Alert, from: Delivery, place: Place, at: number, open: OpenOnes): Admission => {
     const { fingerprint } = alert;
-    const open = table.open();
-    const placed = place(
-      alert,
-      open.map(({ incident }): OpenIncident => incident),
-    );
+    const placed = place(alert, open.list(), from.told);
     if (placed.to === 'nowhere') {
-      keep(NOWHERE, alert, at);
+      alerts.keep(NOWHERE, alert, at, { whole: true });
       return { fingerprint, outcome: 'suppressed', why: placed.why };
     }
-    if (placed.to === 'incident') {
-      into(table.must(placed.id), alert, at, placed.why);
-      return { fingerprint, outcome: 'joined', incident: placed.id, why: placed.why };
+    if (placed.to === 'new') {
+      open.set(openNew(placed, from, alert, at));
+      return { fingerprint, outcome: 'created', incident: placed.id };
     }
-    openNew(placed.id, from, alert, at);
-    return { fingerprint, outcome: 'created', incident: placed.id };
+    const { id, why } = placed;
+    for (const other of placed.merge ?? []) {
+      merge(other.id, id, other.why, at);
+      open.drop(other.id);
+    }
+    open.set(into(table.must(id), alert, at, why));
+    const merged = placed.merge?.map((other) => other.id);
+    return { fingerprint, outcome: 'joined', incident: id, why, ...(merged ? { merged } : {}) };
   };
 
   /** Whether a firing alert is still the one that its last incident was about. */
@@ -106,55 +112,57 @@ export function admitAlerts(connection: Connection, table: IncidentTable) {
     return incident.state === 'closed' || at - incident.closedAt < HELD_MS;
   };
 
-  return (from: Sender, alert: Alert, place: Place, at: number): Admission => {
+  const admit = (from: Delivery, alert: Alert, place: Place, at: number, open: OpenOnes): Admission => {
     const { fingerprint } = alert;
-    const row = last.get(fingerprint);
+    const row = alerts.last(fingerprint);
     const kept = row && row.incident !== NOWHERE ? table.at(row.incident) : undefined;
     if (!row || !kept) {
-      if (alert.status === 'firing') return admitNew(alert, from, place, at);
-      if (row) keep(NOWHERE, alert, at);
+      if (alert.status === 'firing') return admitNew(alert, from, place, at, open);
+      if (row) alerts.keep(NOWHERE, alert, at, { whole: true });
       return { fingerprint, outcome: 'known' };
     }
     const { id } = kept.incident;
-    if (alert.status === 'firing' && !isStill(row, alert, kept, at)) return admitNew(alert, from, place, at);
+    if (alert.status === 'firing' && !isStill(row, alert, kept, at))
+      return admitNew(alert, from, place, at, open);
     if (row.status === alert.status) {
-      again.run(at, row.n);
+      alerts.again(row, at);
       return { fingerprint, outcome: 'known', incident: id };
     }
     const outcome = alert.status === 'resolved' ? 'resolved' : 'refired';
-    into(kept, alert, at, AGAIN[outcome]);
+    const changed = into(kept, alert, at, AGAIN[outcome]);
+    if (changed.closedAt === undefined) open.set(changed);
     return { fingerprint, outcome, incident: id };
   };
-}
 
-/** The alerts of an incident, oldest first. */
-export function alertReader(connection: Connection) {
-  const list = connection
-    .prepare<[number], string>('SELECT body FROM alerts WHERE incident = ? ORDER BY n')
-    .pluck();
-  return (n: number): Alert[] => list.all(n).map((body) => AlertRecord.parse(JSON.parse(body)));
-}
-
-const worse = (one: Severity, other: Severity): Severity =>
-  SEVERITIES.indexOf(other) < SEVERITIES.indexOf(one) ? other : one;
-
-function newIncident(id: string, alert: Alert, at: number): Incident {
-  const { title, severity, service, metric, source, startsAt } = alert;
-  return {
-    id,
-    title,
-    severity,
-    state: 'investigating',
-    ...(service === undefined ? {} : { service }),
-    services: service === undefined ? [] : [service],
-    ...(metric === undefined ? {} : { metric }),
-    source,
-    labels: alert.labels,
-    startsAt,
-    alerts: 1,
-    firing: 1,
-    round: 0,
-    createdAt: at,
-    updatedAt: at,
+  return (delivery: Delivery, place: Place, at: number): Admission[] => {
+    const open = openOnes(table);
+    return delivery.alerts.map((alert) => admit(delivery, alert, place, at, open));
   };
 }
+
+type OpenOnes = ReturnType<typeof openOnes>;
+
+/** The open incidents while a delivery is taken in: read once, and only when an alert needs a place. */
+function openOnes(table: IncidentTable) {
+  let known: Map<string, OpenIncident> | undefined;
+  return {
+    list: (): OpenIncident[] => {
+      known ??= new Map(table.open().map((incident) => [incident.id, incident]));
+      return [...known.values()];
+    },
+    set: (incident: Incident): void => void known?.set(incident.id, standingOf(incident)),
+    drop: (id: string): void => void known?.delete(id),
+  };
+}
+
+/** Of services that are not listed nothing is kept. */
+function hearing({ heard = {} }: Incident, alert: Alert, services: readonly string[]): Incident['heard'] {
+  const { service } = alert;
+  if (service === undefined || !services.includes(service)) return heard;
+  return { ...heard, [service]: (heard[service] ?? 0) + heardIn(alert) };
+}
+
+const withService = (services: readonly string[], service: string | undefined): string[] =>
+  service === undefined || services.includes(service) || services.length >= MOST_SERVICES
+    ? [...services]
+    : [...services, service];

@@ -65,6 +65,18 @@ const VERSIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX inbox_by_time ON inbox (at, n);
   `,
+  // Why an alert belongs to its incident, what it has in common with others, and what grouping must know of an incident.
+  `
+  ALTER TABLE alerts ADD COLUMN why TEXT;
+  ALTER TABLE alerts ADD COLUMN kind TEXT NOT NULL DEFAULT '';
+  CREATE INDEX alerts_by_kind ON alerts (incident, kind);
+  ALTER TABLE incidents ADD COLUMN standing TEXT;
+  CREATE TABLE grouping_rules (
+    n INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    body TEXT NOT NULL
+  ) STRICT;
+  `,
 ];
 
 export const INCIDENT_SCHEMA: FileSchema = { store: 'incidents', versions: VERSIONS, synchronous: 'FULL' };

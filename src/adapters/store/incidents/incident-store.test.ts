@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Alert, Incident } from '#spec/data';
-import type { NewFact, Placement } from '#spec/ports';
+import type { NewFact, OpenIncident, Placement } from '#spec/ports';
 import { type IncidentDatabase, openIncidentDatabase } from './open-incident-database.ts';
 
 let folder: string;
@@ -34,8 +34,11 @@ const alert = (fingerprint: string, more: Partial<Alert> = {}): Alert => ({
 
 let made = 0;
 const alone = (): Placement => ({ to: 'new', id: `inc_${++made}` });
-const admit = (alerts: Alert[], at = 1_000, place: () => Placement = alone) =>
-  database.incidents.admit({ source: 'alertmanager', alerts }, place, at);
+const admit = (
+  alerts: Alert[],
+  at = 1_000,
+  place: (alert: Alert, open: readonly OpenIncident[]) => Placement = alone,
+) => database.incidents.admit({ source: 'alertmanager', alerts }, place, at);
 
 describe('taking alerts in', () => {
   it('opens one incident however often the same alert is delivered', async () => {
@@ -60,6 +63,111 @@ describe('taking alerts in', () => {
       firing: 2,
     });
     expect((await database.incidents.alerts(id)).map(({ fingerprint }) => fingerprint)).toEqual(['a', 'b']);
+  });
+
+  it('says of each kind of alert how many there are, and why they belong there', async () => {
+    const [first] = await admit([alert('a', { labels: { alertname: 'Slow' } })]);
+    const id = first?.incident ?? '';
+    const joins = (why: string) => () => ({ to: 'incident', id, why: asText(why) }) as const;
+    const labels = { alertname: 'Errors' };
+    await admit([alert('b', { labels, service: 'order-service' })], 2_000, joins('calls it'));
+    await admit([alert('c', { labels, service: 'order-service', severity: 'P1' })], 3_000, joins('again'));
+    await admit([alert('c', { labels, service: 'order-service', status: 'resolved' })], 4_000);
+    const times = { firstAt: '2026-11-15T10:00:00Z', lastAt: '2026-11-15T10:00:00Z' };
+    expect(await database.incidents.members(id)).toEqual([
+      { name: 'Slow', service: 'payment-service', severity: 'P2', alerts: 1, firing: 1, ...times },
+      {
+        name: 'Errors',
+        service: 'order-service',
+        severity: 'P2',
+        alerts: 2,
+        firing: 1,
+        ...times,
+        why: asText('calls it'),
+      },
+    ]);
+  });
+
+  it('makes one of incidents that turn out to be the same', async () => {
+    const [one] = await admit([alert('a')], 1_000);
+    const [other] = await admit([alert('b', { service: 'order-service', severity: 'P1' })], 2_000);
+    const [id, gone] = [one?.incident ?? '', other?.incident ?? ''];
+    const [made] = await admit([alert('c', { service: 'db' })], 3_000, () => ({
+      to: 'incident',
+      id,
+      why: asText('payment-service calls it'),
+      merge: [{ id: gone, why: asText('order-service calls it') }],
+    }));
+    expect(made).toMatchObject({ outcome: 'joined', incident: id, merged: [gone] });
+    expect(await database.incidents.get(id)).toMatchObject({
+      severity: 'P1',
+      services: ['payment-service', 'order-service', 'db'],
+      alerts: 3,
+      firing: 3,
+    });
+    expect(await database.incidents.get(gone)).toMatchObject({
+      state: 'closed',
+      mergedInto: id,
+      alerts: 0,
+      firing: 0,
+    });
+    // Whatever was still at work on it changes no more.
+    const late = { key: 'late', facts: [], patch: { state: 'watching' as const } };
+    expect(await database.incidents.record(gone, late, 4_000)).toMatchObject({ state: 'closed' });
+    expect(await admit([alert('b', { service: 'order-service', severity: 'P1' })], 5_000)).toMatchObject([
+      { outcome: 'known', incident: id },
+    ]);
+    expect((await database.incidents.members(id)).map(({ why }) => why)).toEqual([
+      undefined,
+      asText('order-service calls it'),
+      asText('payment-service calls it'),
+    ]);
+  });
+
+  it('opens a storm where it is told to, and keeps what a person opened as that', async () => {
+    const storm = { title: 'Alert storm', why: asText('many at once') };
+    const [made] = await admit([alert('a')], 1, () => ({ to: 'new', id: 'inc_storm', storm }));
+    expect(await database.incidents.get(made?.incident ?? '')).toMatchObject({
+      title: 'Alert storm',
+      kind: 'storm',
+    });
+    expect(await database.incidents.members('inc_storm')).toMatchObject([{ why: asText('many at once') }]);
+    const seen: unknown[] = [];
+    await database.incidents.admit(
+      { source: 'cli', alerts: [alert('b')], told: 'opened' },
+      (_, open, told) => {
+        seen.push(
+          open.map(({ kind }) => kind),
+          told,
+        );
+        return { to: 'new', id: 'inc_hand' };
+      },
+      2,
+    );
+    expect(seen).toEqual([['storm'], 'opened']);
+    expect(await database.incidents.get('inc_hand')).toMatchObject({ byHand: true });
+  });
+
+  it('holds very many alerts in little room, and still knows each of them', async () => {
+    const id = 'inc_many';
+    const many = Array.from({ length: 3_000 }, (_, n) =>
+      alert(`m${n}`, {
+        labels: { alertname: 'Slow', instance: `10.0.0.${n}`, note: 'l'.repeat(200) },
+        annotations: { description: 'a text of some length '.repeat(40) },
+      }),
+    );
+    await admit(many, 1_000, (_, open) =>
+      open.length ? { to: 'incident', id, why: asText('the same service') } : { to: 'new', id },
+    );
+    expect(await database.incidents.get(id)).toMatchObject({ alerts: 3_000, firing: 3_000 });
+    expect(await database.incidents.members(id)).toMatchObject([{ alerts: 3_000, firing: 3_000 }]);
+    const listed = await database.incidents.alerts(id);
+    expect([listed.length, listed[0]?.fingerprint, listed.at(-1)?.fingerprint]).toEqual([500, 'm0', 'm2999']);
+    const facts = await database.incidents.facts(id, 0, 10_000);
+    expect(JSON.stringify([listed, facts]).length).toBeLessThan(1_000_000);
+    const over = many.map((one) => ({ ...one, status: 'resolved' as const }));
+    expect(new Set((await admit(over, 2_000)).map(({ outcome }) => outcome))).toEqual(new Set(['resolved']));
+    expect(await database.incidents.get(id)).toMatchObject({ alerts: 3_000, firing: 0 });
   });
 
   it('sees incidents of the same delivery', async () => {

@@ -16,6 +16,8 @@ export const SUMMARY = `json_object(
     'startsAt', body ->> '$.startsAt',
     'alerts', body ->> '$.alerts',
     'firing', body ->> '$.firing',
+    'kind', body ->> '$.kind',
+    'mergedInto', body ->> '$.mergedInto',
     'createdAt', created_at,
     'updatedAt', body ->> '$.updatedAt',
     'closedAt', body ->> '$.closedAt',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fail } from '#kit/app-error';
 import { ENDED_STATES, FACT_SENTENCES, Incident, type IncidentFact } from '#spec/data';
-import type { IncidentPatch, NewFact } from '#spec/ports';
+import type { IncidentPatch, NewFact, OpenIncident } from '#spec/ports';
 import type { Connection } from '../sqlite/connection.ts';
 
 export interface FactRow {
@@ -29,14 +29,16 @@ export function incidentTable(connection: Connection) {
   const byNumber = connection.prepare<[number], { n: number; body: string }>(
     'SELECT n, body FROM incidents WHERE n = ?',
   );
-  const open = connection.prepare<[], { n: number; body: string }>(
-    'SELECT n, body FROM incidents WHERE ended = 0 ORDER BY n',
-  );
+  // What an earlier version wrote has the whole record only.
+  const open = connection
+    .prepare<[], string>('SELECT coalesce(standing, body) FROM incidents WHERE ended = 0 ORDER BY n')
+    .pluck();
   const insert = connection.prepare(`
-    INSERT INTO incidents (id, ended, state, service, title, created_at, body)
-    VALUES (@id, @ended, @state, @service, @title, @createdAt, @body)`);
+    INSERT INTO incidents (id, ended, state, service, title, created_at, body, standing)
+    VALUES (@id, @ended, @state, @service, @title, @createdAt, @body, @standing)`);
   const update = connection.prepare(`
-    UPDATE incidents SET ended = @ended, state = @state, service = @service, title = @title, body = @body
+    UPDATE incidents SET ended = @ended, state = @state, service = @service, title = @title, body = @body,
+      standing = @standing
     WHERE id = @id`);
   const addFact = connection.prepare(`
     INSERT INTO facts (incident, seq, id, at, type, data)
@@ -53,6 +55,7 @@ export function incidentTable(connection: Connection) {
     title: incident.title,
     createdAt: incident.createdAt,
     body: JSON.stringify(incident),
+    standing: JSON.stringify(standingOf(incident)),
   });
   const must = (id: string): KeptIncident => {
     const found = read(byId.get(id));
@@ -64,7 +67,8 @@ export function incidentTable(connection: Connection) {
     get: (id: string): KeptIncident | undefined => read(byId.get(id)),
     at: (n: number): KeptIncident | undefined => read(byNumber.get(n)),
     must,
-    open: (): KeptIncident[] => open.all().flatMap((row) => read(row) ?? []),
+    /** The open ones as far as grouping has to know them: cheap, since it is asked for with every delivery. */
+    open: (): OpenIncident[] => open.all().map((standing) => standingOf(JSON.parse(standing) as Incident)),
     add: (incident: Incident): KeptIncident => ({
       n: Number(insert.run(columns(incident)).lastInsertRowid),
       incident,
@@ -84,6 +88,40 @@ export function incidentTable(connection: Connection) {
     mark: (n: number, key: string): boolean => mark.run(n, key).changes > 0,
   };
 }
+
+export const standingOf = ({
+  id,
+  title,
+  severity,
+  state,
+  service,
+  services,
+  heard,
+  labels,
+  startsAt,
+  createdAt,
+  updatedAt,
+  alerts,
+  firing,
+  kind,
+  byHand,
+}: OpenIncident): OpenIncident => ({
+  id,
+  title,
+  severity,
+  state,
+  services,
+  startsAt,
+  createdAt,
+  updatedAt,
+  alerts,
+  firing,
+  ...(service === undefined ? {} : { service }),
+  ...(heard === undefined ? {} : { heard }),
+  ...(labels === undefined ? {} : { labels }),
+  ...(kind === undefined ? {} : { kind }),
+  ...(byHand === undefined ? {} : { byHand }),
+});
 
 const readData = (type: string, data: unknown): unknown =>
   FACT_SENTENCES[type as IncidentFact['type']]?.parse(data) ?? data;

@@ -1,4 +1,4 @@
-import type { Inbox, IncidentLists, IncidentStore } from '#spec/ports';
+import type { Inbox, IncidentGroups, IncidentLists, IncidentStore } from '#spec/ports';
 import type { Clean } from '../sqlite/clean-writes.ts';
 import { openConnection } from '../sqlite/connection.ts';
 import { writeQueue } from '../sqlite/write-queue.ts';
@@ -9,7 +9,7 @@ import { type IncidentCopy, restoreIncident } from './restore-incident.ts';
 
 /** The incidents of one home. Several processes may have the same file open. */
 export interface IncidentDatabase {
-  readonly incidents: IncidentStore & IncidentLists;
+  readonly incidents: IncidentStore & IncidentLists & IncidentGroups;
   readonly inbox: Inbox;
   /** Puts an exported incident in as it was. False: there is one of this id already. */
   restore(copy: IncidentCopy): Promise<boolean>;

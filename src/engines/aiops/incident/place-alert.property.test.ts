@@ -1,160 +1,128 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Alert, Topology } from '#spec/data';
-import type { OpenIncident } from '#spec/ports';
-import { placeAlert } from './place-alert.ts';
+import { drawStorm, type StormAlert } from '#testkit/simulator';
+import { replayGrouping } from './replay-grouping.ts';
 
-const NOW = Date.parse('2026-08-01T10:00:00Z');
-const SERVICES = Array.from({ length: 40 }, (_, n) => `s${n}`);
+const isGrave = ({ severity }: Pick<Alert, 'severity'>): boolean => severity === 'P1' || severity === 'P2';
 
-const alertOf = (service: string, n: number, seconds: number): Alert => ({
-  fingerprint: `f${n}`,
-  source: 'api',
-  status: 'firing',
-  title: 'An alert',
-  severity: 'P2',
-  service,
-  labels: {},
-  annotations: {},
-  startsAt: new Date(NOW + seconds * 1000).toISOString(),
-});
-
-/** What a store makes of alerts, one after another. */
-function incidentsOf(topology: Topology, alerts: readonly Alert[]): OpenIncident[] {
-  const open: OpenIncident[] = [];
-  const place = placeAlert({
-    topology,
-    maintenance: [],
-    now: () => NOW,
-    newId: () => `inc_${String(open.length).padStart(4, '0')}`,
-  });
-  for (const alert of alerts) {
-    const placed = place(alert, open);
-    if (placed.to === 'nowhere') throw new Error(placed.why.en);
-    const { title, severity, service = '', startsAt } = alert;
-    if (placed.to === 'new') {
-      const { id } = placed;
-      const state = 'investigating';
-      open.push({
-        id,
-        title,
-        severity,
-        state,
-        service,
-        services: [service],
-        startsAt,
-        createdAt: NOW,
-        alerts: 1,
-        firing: 1,
-      });
-      continue;
-    }
-    const at = open.findIndex(({ id }) => id === placed.id);
-    const joined = open[at];
-    if (!joined) throw new Error(`there is no ${placed.id}`);
-    open[at] = {
-      ...joined,
-      services: [...new Set([...joined.services, service])],
-      alerts: joined.alerts + 1,
-    };
-  }
-  return open;
+/** The incidents that alerts make, and the one of each. */
+function grouped(topology: Topology, alerts: readonly StormAlert[]) {
+  const groups = replayGrouping(alerts, { topology, maintenance: [] });
+  const where = new Map(groups.flatMap(({ id, alerts: own }) => own.map((alert) => [alert, id] as const)));
+  return { groups, incidentOf: (alert: Alert) => where.get(alert) ?? '' };
 }
 
-function neighboursOf({ edges }: Topology): (service: string) => ReadonlySet<string> {
-  const around = new Map(SERVICES.map((service) => [service, new Set([service])]));
-  for (const { from, to } of edges) {
-    around.get(from)?.add(to);
-    around.get(to)?.add(from);
-  }
-  return (service) => around.get(service) ?? new Set([service]);
+/** The partition as it can be compared: the first alert of its incident, for each alert. */
+function partition({ incidentOf }: ReturnType<typeof grouped>, alerts: readonly StormAlert[]): number[] {
+  const ids = alerts.map(({ alert }) => incidentOf(alert));
+  return ids.map((id) => ids.indexOf(id));
 }
 
-/** Services that cannot be reached from one another in steps of two calls from alert to alert. */
-function islands(topology: Topology, services: ReadonlySet<string>): number {
-  const near = neighboursOf(topology);
-  const left = new Set(services);
-  let count = 0;
-  for (const first of services) {
-    if (!left.delete(first)) continue;
-    count += 1;
-    const island = new Set([first]);
-    for (const service of island)
-      for (const one of near(service)) for (const two of near(one)) if (left.delete(two)) island.add(two);
-  }
-  return count;
+/** Whether calls lead from one to the other, either way, through however many. */
+function connections({ edges }: Topology): (one: string, other: string) => boolean {
+  const callees = Map.groupBy(edges, ({ from }) => from);
+  const leads = (from: string, to: string): boolean => {
+    const found = new Set([from]);
+    for (const one of found) for (const edge of callees.get(one) ?? []) found.add(edge.to);
+    return found.has(to);
+  };
+  return (one, other) => leads(one, other) || leads(other, one);
 }
 
-/** Services so that each one that has an alert is one of them or next to one, taken greedily. */
-function guards(topology: Topology, services: ReadonlySet<string>): number {
-  const near = neighboursOf(topology);
-  const left = new Set(services);
-  let count = 0;
-  while (left.size > 0) {
-    const covers = (service: string) => [...near(service)].filter((one) => left.has(one)).length;
-    const [best = ''] = SERVICES.toSorted((a, b) => covers(b) - covers(a));
-    for (const one of near(best)) left.delete(one);
-    count += 1;
-  }
-  return count;
-}
+const seed = fc.integer({ min: 0, max: 100_000 }).map((n) => `property ${n}`);
+const drawn = (name: string) => drawStorm({ seed: name, alerts: 120 });
 
-const service = fc.integer({ min: 0, max: 39 }).map((n) => `s${n}`);
-const topology = fc
-  .array(fc.record({ from: service, to: service }), { maxLength: 80 })
-  .map((edges): Topology => ({ edges }));
-
+/** What stays true in whatever form a storm comes. */
 describe('a storm', () => {
-  it('gives an incident for each separate part at least, and one for each guard at most, in any order', () => {
+  it('is grouped alike whatever its services are called', () => {
     fc.assert(
-      fc.property(
-        topology,
-        fc.array(fc.tuple(service, fc.integer({ min: 0, max: 299 })), { minLength: 1, maxLength: 200 }),
-        fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true })),
-        (calls, storm, order) => {
-          const alerts = storm.map(([name, seconds], n) => alertOf(name, n, seconds));
-          const shuffled = alerts
-            .map((alert) => ({ alert, at: order.next().value }))
-            .sort((a, b) => a.at - b.at)
-            .map(({ alert }) => alert);
-          const services = new Set(storm.map(([name]) => name));
-          // Five incidents within what calls connect are a storm of its own, so islands may grow together from there on.
-          const [parts, most] = [islands(calls, services), guards(calls, services)];
-          const least = Math.min(parts, 5);
-          for (const one of [alerts, alerts.toReversed(), shuffled]) {
-            const incidents = incidentsOf(calls, one);
-            expect(incidents.length).toBeGreaterThanOrEqual(least);
-            expect(incidents.length).toBeLessThanOrEqual(most);
-            expect(incidents.reduce((sum, { alerts: count }) => sum + count, 0)).toBe(alerts.length);
-          }
-        },
-      ),
-      { numRuns: 60 },
+      fc.property(seed, (name) => {
+        const { topology, alerts } = drawn(name);
+        const called = new Map<string, string>();
+        const other = (service: string): string =>
+          called.get(service) ?? called.set(service, `x${called.size * 7919}`).get(service) ?? '';
+        const renamed = alerts.map((one) => ({
+          ...one,
+          alert: { ...one.alert, service: other(one.alert.service ?? ''), title: 'An alert' },
+        }));
+        const edges = topology.edges.map(({ from, to }) => ({ from: other(from), to: other(to) }));
+        expect(partition(grouped({ edges }, renamed), renamed)).toEqual(
+          partition(grouped(topology, alerts), alerts),
+        );
+      }),
+      { numRuns: 25 },
     );
   });
 
-  it('of a thousand alerts over forty services is a handful, in any order', () => {
+  it('is grouped alike whatever the order in which calls are listed', () => {
+    fc.assert(
+      fc.property(seed, (name) => {
+        const { topology, alerts } = drawn(name);
+        const turned = { edges: topology.edges.toReversed() };
+        expect(partition(grouped(turned, alerts), alerts)).toEqual(
+          partition(grouped(topology, alerts), alerts),
+        );
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('puts no grave alert with services that no calls connect it with, in any order, with or without topology', () => {
+    fc.assert(
+      fc.property(seed, fc.boolean(), fc.boolean(), (name, turned, blind) => {
+        const { topology, alerts } = drawn(name);
+        const at = alerts.at(-1)?.at ?? 0;
+        const came = turned ? alerts.toReversed().map((one) => ({ ...one, at })) : alerts;
+        const known = blind ? { edges: [] } : topology;
+        const result = grouped(known, came);
+        const connected = connections(known);
+        for (const { alert } of came) {
+          if (!isGrave(alert)) continue;
+          const id = result.incidentOf(alert);
+          const all = came.filter((one) => result.incidentOf(one.alert) === id);
+          const others = all.map((one) => one.alert.service ?? '').filter((one) => one !== alert.service);
+          if (others.length > 0)
+            expect(others.some((other) => connected(alert.service ?? '', other))).toBe(true);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('without topology keeps services apart, and gathers only lesser ones in the storm', () => {
+    fc.assert(
+      fc.property(seed, (name) => {
+        const { alerts } = drawn(name);
+        const { groups } = grouped({ edges: [] }, alerts);
+        for (const { storm, services, severity } of groups) {
+          if (storm) expect(severity).toMatch(/P[34]/);
+          else expect(services).toHaveLength(1);
+        }
+      }),
+      { numRuns: 25 },
+    );
+  });
+
+  it('of a thousand alerts over a whole system is a handful, in any order', () => {
     // Three rings of services around a gateway, as systems of that size are built.
-    const edges = SERVICES.slice(1).map((to, n) => ({ from: `s${Math.floor(n / 4)}`, to }));
+    const services = Array.from({ length: 40 }, (_, n) => `s${n}`);
+    const edges = services.slice(1).map((to, n) => ({ from: `s${Math.floor(n / 4)}`, to }));
+    const [some] = drawn('whole').alerts;
+    if (!some) throw new Error('no alert');
     fc.assert(
       fc.property(
-        fc.shuffledSubarray(SERVICES, { minLength: 40 }),
-        fc.integer({ min: 1, max: 39 }),
+        fc.shuffledSubarray(services, { minLength: 40 }),
+        fc.constantFrom(1, 3, 7, 9, 11, 13, 39),
         (order, step) => {
-          const alerts = Array.from({ length: 1000 }, (_, n) =>
-            alertOf(order[(n * step) % 40] ?? 's0', n, n % 300),
-          );
-          expect(incidentsOf({ edges }, alerts).length).toBeLessThanOrEqual(5);
+          const alerts = Array.from({ length: 1000 }, (_, n) => ({
+            ...some,
+            alert: { ...some.alert, fingerprint: `f${n}`, service: order[(n * step) % 40] ?? 's0' },
+          }));
+          expect(grouped({ edges }, alerts).groups.length).toBeLessThanOrEqual(5);
         },
       ),
       { numRuns: 20 },
     );
-  });
-
-  it('of services that nobody knows stops opening incidents', () => {
-    const alerts = Array.from({ length: 1000 }, (_, n) => alertOf(`unknown-${n}`, n, 0));
-    const incidents = incidentsOf({ edges: [] }, alerts);
-    expect(incidents).toHaveLength(50);
-    expect(incidents.reduce((sum, { alerts: count }) => sum + count, 0)).toBe(1000);
   });
 });

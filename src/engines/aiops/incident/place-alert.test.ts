@@ -42,12 +42,13 @@ const incident = (
   services: [...services],
   startsAt: instant(0),
   createdAt: NOW,
+  updatedAt: NOW,
   alerts: 1,
   firing: 1,
   ...more,
 });
-const placing = (maintenance: readonly MaintenanceWindow[] = [], now = NOW, storm = 50) =>
-  placeAlert({ topology: TOPOLOGY, maintenance, storm, now: () => now, newId: () => 'new' });
+const placing = (maintenance: readonly MaintenanceWindow[] = [], now = NOW) =>
+  placeAlert({ topology: TOPOLOGY, maintenance, now: () => now, newId: () => 'new' });
 const place = placing();
 
 describe('placeAlert', () => {
@@ -57,8 +58,8 @@ describe('placeAlert', () => {
   it.each([
     ['the same service', 'payment', true],
     ['a caller', 'web', true],
-    ['what a callee calls', 'stock', true],
-    ['a sibling', 'coupon', true],
+    ['what a callee calls', 'stock', false],
+    ['a sibling', 'coupon', false],
     ['what is three calls away', 'supplier', false],
     ['a stranger', 'mail', false],
   ])('looks at %s', (_, service, joins) =>
@@ -67,12 +68,34 @@ describe('placeAlert', () => {
     ),
   );
 
-  it('reaches on through every service that an incident has', () =>
-    expect(place(alert('supplier'), [incident('a', ['payment', 'order'])])).toMatchObject({
+  it('reaches past a service without an alert, where one incident alone is there', () => {
+    const order = incident('a', ['order']);
+    expect(place(alert('web'), [order])).toMatchObject({
       to: 'incident',
       id: 'a',
-      why: { en: 'supplier and order are 2 calls apart', zh: 'supplier 与 order 相隔 2 次调用' },
-    }));
+      why: { en: 'web calls order through another', zh: 'web 经由其他服务调用 order' },
+    });
+    const topology = { edges: [...TOPOLOGY.edges, { from: 'coupon', to: 'points' }] };
+    const two = placeAlert({ topology, maintenance: [], now: () => NOW, newId: () => 'new' });
+    expect(two(alert('web'), [order, incident('b', ['points'])]).to).toBe('new');
+  });
+
+  it('takes a lone lesser alert for no explanation', () => {
+    const lone = incident('a', ['web', 'coupon'], { heard: { web: 2, coupon: 1 } });
+    expect(place(alert('payment'), [lone])).toMatchObject({ id: 'a' });
+    const heard = incident('a', ['web', 'coupon'], { heard: { web: 2, coupon: 2 } });
+    expect(place(alert('payment'), [heard]).to).toBe('new');
+  });
+
+  it('connects later what could not be connected at first', () => {
+    const web = incident('a', ['web'], { heard: { web: 2 } });
+    const payment = incident('b', ['payment'], { heard: { payment: 1 } });
+    expect(place(alert('payment', { severity: 'P3' }), [web, payment])).toMatchObject({
+      id: 'a',
+      merge: [{ id: 'b' }],
+      why: { en: 'it is about payment too' },
+    });
+  });
 
   it('prefers the nearest, then the oldest', () => {
     const far = incident('far', ['web'], { createdAt: NOW - MINUTE });
@@ -114,7 +137,7 @@ describe('placeAlert', () => {
 
   describe('without a service', () => {
     const labels = { alertname: 'DiskFull', cluster: 'east' };
-    const node = alert(undefined, { labels });
+    const node = alert(undefined, { labels, severity: 'P3' });
 
     it('joins the only one of the same name or cluster', () => {
       expect(place(node, [incident('a', [], { labels }), incident('b', ['mail'])])).toMatchObject({
@@ -122,6 +145,13 @@ describe('placeAlert', () => {
       });
       const here = incident('c', ['payment'], { labels: { alertname: 'Other', cluster: 'east' } });
       expect(place(node, [here, incident('b', ['mail'])])).toMatchObject({ id: 'c' });
+    });
+
+    it('joins only the very same where it is grave', () => {
+      const grave = alert(undefined, { labels });
+      expect(place(grave, [incident('a', [], { labels })])).toMatchObject({ id: 'a' });
+      const here = incident('c', ['payment'], { labels: { alertname: 'DiskFull', cluster: 'east' } });
+      expect(place(grave, [here]).to).toBe('new');
     });
 
     it('joins neither of two that fit', () => {
@@ -139,31 +169,124 @@ describe('placeAlert', () => {
     });
   });
 
-  it('joins the nearest when a whole system is in a storm', () => {
-    const chain = Array.from({ length: 30 }, (_, n) => ({ from: `c${n}`, to: `c${n + 1}` }));
-    const far = placeAlert({
-      topology: { edges: chain },
+  it('takes two callees of one caller for two causes, until something connects them', () => {
+    const both = incident('a', ['web', 'payment']);
+    expect(place(alert('coupon'), [both]).to).toBe('new');
+    expect(place(alert('order'), [both])).toMatchObject({ id: 'a' });
+    expect(place(alert('web'), [incident('a', ['payment']), incident('b', ['coupon'])])).toMatchObject({
+      id: 'a',
+      why: { en: 'web calls payment' },
+    });
+  });
+
+  it('makes one of what the same callee explains', () => {
+    const topology = {
+      edges: [
+        { from: 'cart', to: 'db' },
+        { from: 'search', to: 'db' },
+      ],
+    };
+    const shared = placeAlert({ topology, maintenance: [], now: () => NOW, newId: () => 'new' });
+    const open = [incident('a', ['cart']), incident('b', ['search'])];
+    expect(shared(alert('db'), open)).toMatchObject({
+      id: 'a',
+      merge: [{ id: 'b', why: { en: 'search, which has alerts too, calls db' } }],
+    });
+    const asked = incident('b', ['search'], { state: 'awaiting_approval' });
+    expect(shared(alert('db'), [open[0] ?? asked, asked])).not.toHaveProperty('merge');
+    const byHand = incident('b', ['search'], { byHand: true });
+    expect(shared(alert('db'), [open[0] ?? byHand, byHand])).not.toHaveProperty('merge');
+  });
+
+  it('makes one of a system in which nearly everything has alerts', () => {
+    const names = Array.from({ length: 8 }, (_, n) => `c${n}`);
+    const edges = names.slice(1).map((to) => ({ from: 'c0', to }));
+    const star = placeAlert({ topology: { edges }, maintenance: [], now: () => NOW, newId: () => 'new' });
+    const open = names.slice(1).map((name) => incident(`at-${name}`, [name]));
+    expect(star(alert('c7'), open.slice(0, 4)).to).toBe('new');
+    expect(star(alert('c7'), open.slice(0, 5))).toMatchObject({
+      id: 'at-c1',
+      why: { en: '6 of 8 services that calls connect have alerts at the same time' },
+      merge: [{ id: 'at-c2' }, { id: 'at-c3' }, { id: 'at-c4' }, { id: 'at-c5' }],
+    });
+  });
+
+  describe('in a flood', () => {
+    const lesser = Array.from({ length: 10 }, (_, n) => incident(`l${n}`, [`lone-${n}`], { severity: 'P3' }));
+    const storm = incident('storm', ['lone-x'], { kind: 'storm', severity: 'P3' });
+    const low = alert('mail', { severity: 'P3' });
+
+    it('gathers lesser alerts that nothing connects', () => {
+      expect(place(low, lesser.slice(1))).toEqual({ to: 'new', id: 'new' });
+      expect(place(low, lesser)).toMatchObject({ to: 'new', storm: { title: 'Alert storm' } });
+      expect(place(low, [storm])).toMatchObject({ to: 'incident', id: 'storm' });
+    });
+
+    it('joins by evidence what it can', () =>
+      expect(
+        place(alert('order', { severity: 'P3' }), [...lesser, storm, incident('a', ['payment'])]),
+      ).toMatchObject({
+        id: 'a',
+      }));
+
+    it('never takes a P1 or P2, however many incidents are open', () => {
+      const grave = Array.from({ length: 500 }, (_, n) => incident(`g${n}`, [`grave-${n}`]));
+      for (const severity of ['P1', 'P2'] as const) {
+        const open = [...grave, ...lesser, storm];
+        expect(place(alert('mail', { severity }), open)).toEqual({ to: 'new', id: 'new' });
+        expect(place(alert('lone-x', { severity }), open)).toEqual({ to: 'new', id: 'new' });
+        expect(place(alert(undefined, { severity }), open)).toEqual({ to: 'new', id: 'new' });
+      }
+    });
+
+    it('ends: after a quiet time another flood is another storm', () =>
+      expect(place(low, [{ ...storm, createdAt: NOW - 30 * MINUTE, updatedAt: NOW - 11 * MINUTE }])).toEqual({
+        to: 'new',
+        id: 'new',
+      }));
+  });
+
+  describe('opened by hand', () => {
+    it('stays apart from everything, also from the same service', () => {
+      expect(place(alert('payment'), [incident('a', ['payment'])], 'opened')).toEqual({
+        to: 'new',
+        id: 'new',
+      });
+      expect(place(alert(undefined), [incident('a', [])], 'opened')).toEqual({ to: 'new', id: 'new' });
+    });
+
+    it('joins what is about the very service where it is only told of', () => {
+      expect(place(alert('payment'), [incident('a', ['payment'])], 'told')).toMatchObject({ id: 'a' });
+      expect(place(alert('payment'), [incident('a', ['web', 'payment'])], 'told').to).toBe('new');
+      expect(place(alert('order'), [incident('a', ['payment'])], 'told').to).toBe('new');
+    });
+
+    it('takes alerts of its service alone', () => {
+      const byHand = incident('a', ['payment'], { byHand: true });
+      expect(place(alert('payment'), [byHand])).toMatchObject({ id: 'a' });
+      expect(place(alert('order'), [byHand]).to).toBe('new');
+    });
+  });
+
+  it('obeys what people said of two services', () => {
+    const rule = (verdict: 'together' | 'apart', one: string, other: string) => ({
+      id: 'r',
+      services: [one, other] as const,
+      verdict,
+      by: 'somebody',
+      at: 0,
+    });
+    const ruled = placeAlert({
+      topology: TOPOLOGY,
       maintenance: [],
+      rules: [rule('together', 'mail', 'payment'), rule('apart', 'order', 'payment')],
       now: () => NOW,
       newId: () => 'new',
     });
-    const open = [0, 4, 8, 12, 16].map((n) => incident(`at-${n}`, [`c${n}`]));
-    expect(far(alert('c30'), open.slice(1)).to).toBe('new');
-    expect(far(alert('c30'), open)).toMatchObject({
-      id: 'at-16',
-      why: { en: expect.stringMatching(/storm/) },
+    expect(ruled(alert('mail'), [incident('a', ['payment'])])).toMatchObject({
+      id: 'a',
+      why: { en: 'a rule joins mail and payment' },
     });
-    expect(far(alert('mail'), open).to).toBe('new');
-  });
-
-  it('opens no more in a storm that it cannot see through, and joins the largest', () => {
-    const guarded = placing([], NOW, 3);
-    const strangers = ['a', 'b', 'c'].map((id, n) =>
-      incident(id, [`lone-${id}`], { alerts: n === 1 ? 9 : 1 }),
-    );
-    expect(guarded(alert('mail'), strangers.slice(1)).to).toBe('new');
-    expect(guarded(alert('mail'), strangers)).toMatchObject({ to: 'incident', id: 'b' });
-    const old = strangers.map((one) => ({ ...one, createdAt: NOW - 11 * MINUTE }));
-    expect(guarded(alert('mail'), old).to).toBe('new');
+    expect(ruled(alert('order'), [incident('a', ['payment'])]).to).toBe('new');
   });
 });

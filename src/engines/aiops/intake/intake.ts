@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fail } from '#kit/app-error';
 import { Alert } from '#spec/data';
-import type { Admission, IncidentStore, OpenIncident, Placement } from '#spec/ports';
+import type { Admission, IncidentStore, OpenIncident, Placement, ToldBy } from '#spec/ports';
 import { boundAlert, type IntakeLimits, USUAL_LIMITS } from './bound-alert.ts';
 
 /** Alerts that came in one request. They are read anew here: not every way in has read them before. */
@@ -10,11 +10,12 @@ export interface Delivery {
   readonly alerts: readonly unknown[];
   /** Who sent it, where a person did, as they were authenticated. */
   readonly by?: string;
+  readonly told?: ToldBy;
 }
 
 export interface IntakeDeps {
   readonly store: Pick<IncidentStore, 'admit'>;
-  readonly place: (alert: Alert, open: readonly OpenIncident[]) => Placement;
+  readonly place: (alert: Alert, open: readonly OpenIncident[], told?: ToldBy) => Placement;
   readonly now: () => number;
   readonly limits?: Partial<IntakeLimits>;
 }
@@ -26,7 +27,7 @@ const Alerts = z.array(Alert);
  * each alert is on disk. The same delivery again changes nothing.
  */
 export async function intake(
-  { source, alerts, by }: Delivery,
+  { source, alerts, by, told }: Delivery,
   { store, place, now, limits }: IntakeDeps,
 ): Promise<readonly Admission[]> {
   const bounds = { ...USUAL_LIMITS, ...limits };
@@ -41,7 +42,11 @@ export async function intake(
   if (read.data.length === 0) return [];
   const at = now();
   const bounded = read.data.map((alert) => boundAlert(alert, bounds, at));
-  return store.admit({ source, alerts: bounded, ...(by === undefined ? {} : { by }) }, place, at);
+  return store.admit(
+    { source, alerts: bounded, ...(by === undefined ? {} : { by }), ...(told === undefined ? {} : { told }) },
+    place,
+    at,
+  );
 }
 
 function unreadable({ issues }: z.ZodError) {

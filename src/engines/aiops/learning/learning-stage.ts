@@ -10,6 +10,8 @@ export async function learningStage(id: string, deps: IncidentDeps, { key }: Occ
     store.facts(id, 0, MOST_FACTS),
     store.alerts(id),
   ]);
+  // What there is to learn is learned from the incident that has its alerts now.
+  if (incident.mergedInto !== undefined) return;
   const lesson = await deps.learn(incident, facts, alerts);
   await store.record(
     id,

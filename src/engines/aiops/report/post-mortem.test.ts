@@ -50,6 +50,13 @@ describe('postMortem', () => {
     expect(markdown).toContain('| Confidence | 91 % |');
   });
 
+  it('says why its alerts are one incident', () => {
+    const { markdown } = postMortem(scriptedIncident());
+    const [, told = ''] = markdown.split('### Why these alerts are one incident');
+    expect(told).toContain('| opened it |');
+    expect(told).toContain('| web calls payments plain words |');
+  });
+
   it('shows what supports the cause and what refutes it, with numbers, query and link', () => {
     const { markdown } = postMortem(scriptedIncident());
     const [, supports = ''] = markdown.split('### What supports it');
@@ -210,7 +217,14 @@ describe('postMortem', () => {
     const { id, title, severity, source, startsAt, services, createdAt, updatedAt } = incident;
     const begun = { state: 'investigating' as const, alerts: 1, firing: 1, round: 0 };
     const bare = { id, title, severity, source, startsAt, services, createdAt, updatedAt, ...begun };
-    const input = { incident: bare, facts: [], alerts: [], results: {}, language: 'en' as const };
+    const input = {
+      incident: bare,
+      facts: [],
+      alerts: [],
+      members: [],
+      results: {},
+      language: 'en' as const,
+    };
     const { markdown, html } = postMortem(input);
     for (const words of [
       'still open',

@@ -18,7 +18,7 @@ export function postMortem(records: ReportRecords): { readonly markdown: string;
   const { language } = records;
   const incident = spoken(records.incident, language);
   const facts = spoken(records.facts, language);
-  const input: ReportInput = { ...records, incident, facts };
+  const input: ReportInput = { ...records, incident, facts, members: spoken(records.members, language) };
   const title = `${wordsOf(language).postMortem}: ${incident.title}`;
   const blocks: readonly Block[] = [
     ...summaryBlocks(input),

@@ -1,10 +1,11 @@
 import type { Language } from '#kit/language';
 import type { Spoken } from '#kit/text';
-import type { Alert, EvidenceResult, Incident, IncidentFact } from '#spec/data';
+import type { Alert, EvidenceResult, Incident, IncidentFact, IncidentMember } from '#spec/data';
 
 /** Everything that a report is written from, as it is kept. */
-export interface ReportRecords extends Omit<ReportInput, 'incident' | 'facts'> {
+export interface ReportRecords extends Omit<ReportInput, 'incident' | 'facts' | 'members'> {
   readonly incident: Incident;
+  readonly members: readonly IncidentMember[];
   readonly facts: readonly IncidentFact[];
 }
 
@@ -14,6 +15,8 @@ export interface ReportInput {
   /** In order. */
   readonly facts: readonly Spoken<IncidentFact>[];
   readonly alerts: readonly Alert[];
+  /** All of them by name and service, and why they belong together. */
+  readonly members: readonly Spoken<IncidentMember>[];
   /** What each piece of evidence rests on, by its id. */
   readonly results: Readonly<Record<string, EvidenceResult>>;
   readonly language: Language;

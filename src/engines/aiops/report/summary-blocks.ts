@@ -5,6 +5,7 @@ import { endOf, firstAt, type ReportInput } from './report-input.ts';
 import { showDuration, showInstant, wordsOf } from './words.ts';
 
 const MOST_ALERTS = 20;
+const MOST_MEMBERS = 50;
 const MOST_IMPACT = 6;
 
 /** What happened, how bad it was and how long it took, in numbers. */
@@ -38,6 +39,7 @@ export function summaryBlocks(input: ReportInput): Block[] {
     },
     ...impactBlocks(input),
     ...alertBlocks(input),
+    ...memberBlocks(input),
   ];
 }
 
@@ -70,7 +72,7 @@ function impactBlocks({ incident, language }: ReportInput): Block[] {
 
 const number = (value: number | undefined): string => (value === undefined ? '–' : showNumber(value));
 
-function alertBlocks({ alerts, language }: ReportInput): Block[] {
+function alertBlocks({ incident, alerts, language }: ReportInput): Block[] {
   const words = wordsOf(language);
   if (!alerts.length) return [];
   const rows = alerts
@@ -85,13 +87,39 @@ function alertBlocks({ alerts, language }: ReportInput): Block[] {
         .map(([name, value]) => `${name}=${value}`)
         .join(' '),
     ]);
-  const left = alerts.length - rows.length;
+  const left = Math.max(incident.alerts, alerts.length) - rows.length;
   return [
     { kind: 'heading', level: 3, text: words.alerts },
     {
       kind: 'table',
       head: [words.started, words.severity, words.status, words.what, words.service, words.labels],
       rows,
+    },
+    ...(left > 0 ? [{ kind: 'note' as const, text: `+${left} ${words.more}` }] : []),
+  ];
+}
+
+/** Where alerts of several kinds are one incident: why. */
+function memberBlocks({ members, language }: ReportInput): Block[] {
+  const words = wordsOf(language);
+  if (members.length < 2) return [];
+  const rows = members
+    .slice(0, MOST_MEMBERS)
+    .map(({ service, name, severity, alerts, why }): Line[] => [
+      service ?? '',
+      name,
+      severity,
+      String(alerts),
+      why ?? words.openedIt,
+    ]);
+  const left = members.length - rows.length;
+  return [
+    { kind: 'heading', level: 3, text: words.together },
+    {
+      kind: 'table',
+      head: [words.service, words.what, words.severity, words.alerts, words.why],
+      rows,
+      numbers: [3],
     },
     ...(left > 0 ? [{ kind: 'note' as const, text: `+${left} ${words.more}` }] : []),
   ];

@@ -127,7 +127,24 @@ export function scriptedIncident(hostile = 'plain words'): ReportRecords {
     closedAt: START + 470_000,
   };
   const alerts = [alert('web', hostile), alert('payments', hostile)];
-  return { incident, facts: factsOf(incident, alerts), alerts, results: resultsOf(hostile), language: 'en' };
+  const members = alerts.map(({ title, service, severity, startsAt }, at) => ({
+    name: title,
+    ...(service === undefined ? {} : { service }),
+    severity,
+    alerts: 1,
+    firing: 1,
+    firstAt: startsAt,
+    lastAt: startsAt,
+    ...(at === 0 ? {} : { why: asText(`web calls ${service} ${hostile}`) }),
+  }));
+  return {
+    incident,
+    facts: factsOf(incident, alerts),
+    alerts,
+    members,
+    results: resultsOf(hostile),
+    language: 'en',
+  };
 }
 
 type Kind = NonNullable<Incident['rca']>['evidence'][number];
