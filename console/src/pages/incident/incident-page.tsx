@@ -6,6 +6,7 @@ import type { IncidentPage as IncidentData } from '#spec/api';
 import type { Incident, IncidentFact, IncidentMember } from '../../domains/incident/records.ts';
 import { SeverityMark, StateMark } from '../../domains/incident/marks.tsx';
 import { useLanguage, useText } from '../../domains/language/language.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Json } from '../../ui/json.tsx';
 import { Page, Section } from '../../ui/page.tsx';
 import { ErrorNote, Loading } from '../../ui/states.tsx';
@@ -65,6 +66,7 @@ function Content({
         <>
           <SeverityMark severity={incident.severity} />
           <StateMark state={incident.state} />
+          {incident.kind === 'storm' ? <Badge tone="warn">{text.storm}</Badge> : null}
         </>
       }
       actions={<IncidentActions incident={incident} />}

@@ -13,7 +13,7 @@ const NOWHERE = 0;
 const HELD_MS = 10 * 60_000;
 /** Up to so many alerts of an incident are kept whole and told of one by one; then only those of a new kind, then counts. */
 const WHOLE = 200;
-const NEW_KINDS = 1_000;
+const NEW_KINDS = 500;
 
 const AGAIN = {
   resolved: tell('resolved', '已解除'),

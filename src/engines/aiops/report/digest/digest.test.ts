@@ -121,6 +121,8 @@ describe('digestOf', () => {
       fact(at(4, 12, 3), 'approval.requested', { approval: 'p3', digest: '', expiresAt: 0 });
       fact(at(4, 12, 33), 'approval.expired', { approval: 'p3' });
     }),
+    // It became part of another, which tells of it.
+    history('part', at(4, 12), { state: 'closed', closedAt: at(4, 13), mergedInto: 'odd' }),
     // Opened in it, and gone on with after it.
     history('late', at(8, 23, 50), { ...CAUSED, state: 'recovered', closedAt: at(9, 1) }, (fact) => {
       fact(at(9, 0, 40), 'rca.concluded', { round: 1, summary: asText(''), confidence: 0.9 });

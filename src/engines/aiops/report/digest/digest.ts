@@ -35,7 +35,9 @@ type Ids = readonly string[];
 
 const MOST_LOUD = 5;
 
-export function digestOf({ histories, from, to, zone, edits = [] }: DigestInput): IncidentDigest {
+export function digestOf({ histories: all, from, to, zone, edits = [] }: DigestInput): IncidentDigest {
+  // What became part of another incident is told there.
+  const histories = all.filter(({ incident }) => incident.mergedInto === undefined);
   const within = (at: number | string | undefined): boolean => {
     const ms = typeof at === 'string' ? Date.parse(at) : (at ?? Number.NaN);
     return ms >= from && ms < to;
