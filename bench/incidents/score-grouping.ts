@@ -21,7 +21,7 @@ export function scoreGrouping(
     .map(({ alert, causes }) => ({ cause: causes[0] ?? '', incident: incidentOf(alert.fingerprint) }));
   const right = pairs(judged, ({ cause, incident }) => `${incident}\n${cause}`);
   const made = pairs(judged, ({ incident }) => incident);
-  const true_ = pairs(judged, ({ cause }) => cause);
+  const meant = pairs(judged, ({ cause }) => cause);
   const services = new Map<string, Set<string>>();
   for (const { alert } of alerts) {
     const id = incidentOf(alert.fingerprint);
@@ -38,7 +38,7 @@ export function scoreGrouping(
   }).length;
   return {
     precision: made === 0 ? 1 : right / made,
-    recall: true_ === 0 ? 1 : right / true_,
+    recall: meant === 0 ? 1 : right / meant,
     swallowed,
     incidents: services.size,
   };

@@ -176,10 +176,14 @@ const kindOf = ({ service = '', title, labels }: Alert): string =>
   JSON.stringify([service, labels['alertname'] ?? title]);
 
 /** What is left of an alert that says the same as many others of its incident. */
-const inShort = ({ link: _, ...alert }: Alert): Alert => ({
-  ...alert,
-  labels: Object.fromEntries(
-    TELLING.flatMap((name) => (name in alert.labels ? [[name, alert.labels[name] ?? '']] : [])),
-  ),
-  annotations: {},
-});
+const inShort = (whole: Alert): Alert => {
+  const { link: _link, ...alert } = whole;
+  return {
+    ...alert,
+    labels: Object.fromEntries(
+      TELLING.flatMap((name) => (name in alert.labels ? [[name, alert.labels[name] ?? '']] : [])),
+    ),
+    // Where it can be seen stays with those that are kept whole.
+    annotations: {},
+  };
+};

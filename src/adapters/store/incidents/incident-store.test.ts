@@ -92,13 +92,13 @@ describe('taking alerts in', () => {
     const [one] = await admit([alert('a')], 1_000);
     const [other] = await admit([alert('b', { service: 'order-service', severity: 'P1' })], 2_000);
     const [id, gone] = [one?.incident ?? '', other?.incident ?? ''];
-    const [made] = await admit([alert('c', { service: 'db' })], 3_000, () => ({
+    const [told] = await admit([alert('c', { service: 'db' })], 3_000, () => ({
       to: 'incident',
       id,
       why: asText('payment-service calls it'),
       merge: [{ id: gone, why: asText('order-service calls it') }],
     }));
-    expect(made).toMatchObject({ outcome: 'joined', incident: id, merged: [gone] });
+    expect(told).toMatchObject({ outcome: 'joined', incident: id, merged: [gone] });
     expect(await database.incidents.get(id)).toMatchObject({
       severity: 'P1',
       services: ['payment-service', 'order-service', 'db'],
@@ -126,8 +126,8 @@ describe('taking alerts in', () => {
 
   it('opens a storm where it is told to, and keeps what a person opened as that', async () => {
     const storm = { title: 'Alert storm', why: asText('many at once') };
-    const [made] = await admit([alert('a')], 1, () => ({ to: 'new', id: 'inc_storm', storm }));
-    expect(await database.incidents.get(made?.incident ?? '')).toMatchObject({
+    const [first] = await admit([alert('a')], 1, () => ({ to: 'new', id: 'inc_storm', storm }));
+    expect(await database.incidents.get(first?.incident ?? '')).toMatchObject({
       title: 'Alert storm',
       kind: 'storm',
     });

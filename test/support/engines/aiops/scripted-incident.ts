@@ -127,7 +127,7 @@ export function scriptedIncident(hostile = 'plain words'): ReportRecords {
     closedAt: START + 470_000,
   };
   const alerts = [alert('web', hostile), alert('payments', hostile)];
-  const members = alerts.map(({ title, service, severity, startsAt }, at) => ({
+  const members = alerts.map(({ title, service, severity, startsAt }, index) => ({
     name: title,
     ...(service === undefined ? {} : { service }),
     severity,
@@ -135,7 +135,7 @@ export function scriptedIncident(hostile = 'plain words'): ReportRecords {
     firing: 1,
     firstAt: startsAt,
     lastAt: startsAt,
-    ...(at === 0 ? {} : { why: asText(`web calls ${service} ${hostile}`) }),
+    ...(index === 0 ? {} : { why: asText(`web calls ${service} ${hostile}`) }),
   }));
   return {
     incident,
