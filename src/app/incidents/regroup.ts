@@ -1,8 +1,9 @@
 import { type PastAlert, replayGrouping } from '#engines/aiops';
 import { fail } from '#kit/app-error';
+import { isRegroupable } from '#kit/is-regroupable';
 import { newId } from '#kit/new-id';
 import { tell, type Text } from '#kit/text';
-import { ENDED_STATES, type Incident, type IncidentState, type Requester, type Topology } from '#spec/data';
+import { ENDED_STATES, type Incident, type Requester, type Topology } from '#spec/data';
 import type {
   AlertsOf,
   AuditLog,
@@ -30,8 +31,6 @@ interface Regrouping {
 
 export type Regroup = ReturnType<typeof regroup>;
 
-/** Somebody is asked to agree, or something is being done: that is seen through first. */
-const BUSY: readonly IncidentState[] = ['awaiting_approval', 'executing', 'verifying'];
 const MOST_PAST = 20_000;
 
 /** Grouping as people mend it: what they do is a fact, a line of the audit log and, unless they say otherwise, a rule. */
@@ -40,7 +39,7 @@ export function regroup({ store, must, follow, flows, audit, profile }: Parts) {
     const incident = await must(id);
     if (ENDED_STATES.includes(incident.state))
       throw fail('input.conflict', tell(`${id} has ended already.`, `${id} 已经结束。`));
-    if (BUSY.includes(incident.state))
+    if (!isRegroupable(incident))
       throw fail(
         'input.conflict',
         tell(`${id} waits for agreement or is being acted on.`, `${id} 正在等待审批或执行动作。`),

@@ -198,6 +198,19 @@ describe('placeAlert', () => {
     expect(shared(alert('db'), [open[0] ?? byHand, byHand])).not.toHaveProperty('merge');
   });
 
+  it('makes one of a small system in which everything has alerts, in any order', () => {
+    const edges = ['order', 'coupon'].map((to) => ({ from: 'payment', to }));
+    const small = placeAlert({ topology: { edges }, maintenance: [], now: () => NOW, newId: () => 'new' });
+    const slow = incident('a', ['order']);
+    const other = incident('b', ['coupon']);
+    expect(small(alert('coupon'), [slow]).to).toBe('new');
+    expect(small(alert('payment'), [slow, other])).toMatchObject({ id: 'a', merge: [{ id: 'b' }] });
+    expect(small(alert('coupon'), [incident('a', ['payment', 'order'])])).toMatchObject({
+      id: 'a',
+      why: { en: '3 of 3 services that calls connect have alerts at the same time' },
+    });
+  });
+
   it('makes one of a system in which nearly everything has alerts', () => {
     const names = Array.from({ length: 8 }, (_, n) => `c${n}`);
     const edges = names.slice(1).map((to) => ({ from: 'c0', to }));

@@ -1,6 +1,7 @@
 import { ENOUGH_HEARD, heardIn } from '#kit/heard-in';
+import { isRegroupable } from '#kit/is-regroupable';
 import { tell, type Text } from '#kit/text';
-import type { Alert, IncidentState } from '#spec/data';
+import type { Alert } from '#spec/data';
 import type { OpenIncident, Placement } from '#spec/ports';
 import type { CallReach } from './call-reach.ts';
 import type { RuledPairs } from './ruled-pairs.ts';
@@ -22,10 +23,8 @@ interface Surroundings {
 }
 
 /** Of a system of at least so many services, when so large a share has alerts, what failed is common to all of them. */
-const ISLAND = 8;
+const ISLAND = 3;
 const MOST_OF_IT = 0.75;
-/** Nobody has agreed to anything yet: what was found out so far is found out again for the whole. */
-const MERGEABLE: readonly IncidentState[] = ['investigating', 'watching', 'needs_person'];
 
 /**
  * The incident of the same time that calls connect a service with. Failures go from the called to the caller, so
@@ -137,11 +136,13 @@ function joining(
   own: Pick<Relation, 'incident' | 'why'> | undefined,
 ): Placement | undefined {
   const all = [...(own ? [own] : []), ...found];
-  const mergeable = all.filter(({ incident }) => MERGEABLE.includes(incident.state));
+  const mergeable = all.filter(({ incident }) => isRegroupable(incident));
   const pool = own && !mergeable.includes(own) ? [own] : mergeable.length > 0 ? mergeable : all.slice(0, 1);
   const [first] = pool.toSorted((one, other) => byAge(one.incident, other.incident));
   if (!first) return undefined;
-  const others = new Map(pool.map(({ incident, why }) => [incident.id, why]));
+  // The first reason is the nearest one.
+  const others = new Map<string, Text>();
+  for (const { incident, why } of pool) if (!others.has(incident.id)) others.set(incident.id, why);
   others.delete(first.incident.id);
   const merge = [...others].map(([id, why]) => ({ id, why: id === own?.incident.id ? first.why : why }));
   return {
