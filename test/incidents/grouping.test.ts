@@ -6,20 +6,29 @@ import { openHost } from '#host';
 import { serveHome } from '#server';
 import { alertmanagerPayload, incidentApi, makeIncidentHome } from '#testkit/incident-home';
 import type { Incident } from '#spec/data';
+import { reached } from './failing-service.ts';
 
 const MAIN = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts');
 
 /** A served home without topology: nothing connects two services but what people say. */
-async function servedHome() {
-  const home = await makeIncidentHome({ incidents: { recheck_seconds: [60], execute: false } });
+async function servedHome(incidents: object = {}) {
+  const home = await makeIncidentHome({ incidents: { recheck_seconds: [60], execute: false, ...incidents } });
   onTestFinished(() => home.remove());
   const host = await openHost({ env: home.env, version: '1.2.3' });
   onTestFinished(() => host.close());
   const served = await serveHome(host);
   onTestFinished(() => served.close());
   const api = incidentApi(() => `http://127.0.0.1:${served.port}`, home.token);
-  const fire = async (service: string, name: string, severity = 'critical'): Promise<string> => {
-    const payload = alertmanagerPayload([{ name, service, severity, startsAt: Date.now() }]);
+  const fire = async (
+    service: string,
+    name: string,
+    severity = 'critical',
+    resolved = false,
+  ): Promise<string> => {
+    const startsAt = Date.now();
+    const payload = alertmanagerPayload([
+      { name, service, severity, startsAt, ...(resolved ? { endsAt: startsAt } : {}) },
+    ]);
     const { body } = await api.send('POST', '/gateway/alertmanager', payload);
     return (body as { alerts: { incident: string }[] }).alerts[0]?.incident ?? '';
   };
@@ -43,6 +52,19 @@ it('keeps grave alerts of unrelated services apart, and what a person opens too'
   const opened = await api.send('POST', '/api/incidents', { title: 'it looks odd', service: 'checkout' });
   expect(opened.body).toMatchObject({ outcome: 'created' });
   expect((opened.body as { incident: string }).incident).not.toBe(checkout);
+}, 60_000);
+
+it('holds one fault together whose alerts end and begin one after the other', async () => {
+  const { api, fire } = await servedHome({ settle_seconds: 6 });
+  const slow = await fire('cart', 'Slow', 'warning');
+  await api.until('a look', async () => (await api.incident(slow)).incident.rca);
+  await fire('cart', 'Slow', 'warning', true);
+  const gone = Date.now();
+  await api.until('a pause', async () => Date.now() - gone > 3_500 || undefined);
+  expect(await fire('cart', 'Errors')).toBe(slow);
+  await fire('cart', 'Errors', 'critical', true);
+  await reached(api, slow, 'resolved');
+  expect(await fire('cart', 'Errors')).not.toBe(slow);
 }, 60_000);
 
 it('is mended by hand, learns from it, and forgets on request', async () => {

@@ -61,8 +61,8 @@ export const incidents = z.strictObject({
     zh: '低于该置信度时不提出高风险动作',
   }),
   settle_seconds: seconds(3_600).default(60).register(fieldDocs, {
-    en: 'How long an action is given before its effect is looked at',
-    zh: '动作生效后多久开始验证(秒)',
+    en: 'How long an action is given before its effect is looked at, and how long alerts have to stay away',
+    zh: '动作生效后多久开始验证，以及告警须消失多久才算解除(秒)',
   }),
   check_seconds: seconds(3_600).default(60).register(fieldDocs, {
     en: 'Between two looks at the recovery',

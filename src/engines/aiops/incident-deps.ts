@@ -44,7 +44,10 @@ export interface IncidentSettings {
   readonly execute: boolean;
   /** Below this confidence nothing destructive is proposed. */
   readonly confidenceFloor: number;
-  /** How long an action is given before the first look at its effect, and between looks. */
+  /**
+   * How long an action is given before the first look at its effect, and between looks. So long alerts have to stay away
+   * before what they told of is over.
+   */
   readonly settleMs: number;
   readonly checkEveryMs: number;
   /** So many good looks in a row are a recovery; after so many looks without it, it has failed. */

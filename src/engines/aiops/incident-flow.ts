@@ -12,7 +12,7 @@ import {
   prepareExecution,
   reconcile,
 } from './execution/execution-stage.ts';
-import { closeIncident, readWatch } from './incident/watch.ts';
+import { closeIncident, readWatch, type Watched } from './incident/watch.ts';
 import type { IncidentDeps, Occasion } from './incident-deps.ts';
 import { loggedStage } from './logged-stage.ts';
 import { learningStage } from './learning/learning-stage.ts';
@@ -174,16 +174,19 @@ async function gathered({ context }: Run): Promise<void> {
 
 /** Waits for the alerts to change, for a person, or for the time to look again. */
 async function watch(run: Run): Promise<'open' | 'resolved' | 'closed'> {
-  const { recheckMs, mostRounds } = run.deps.settings;
+  const { recheckMs, mostRounds, settleMs } = run.deps.settings;
+  const look = (stayedAway: boolean): Promise<Watched> =>
+    run('watch', READ, (id, deps, occasion) => readWatch(id, deps, occasion, stayedAway));
   for (;;) {
     const given = run.round >= mostRounds;
     const wait = recheckMs[Math.min(run.round, recheckMs.length) - 1] ?? DAY_MS;
-    const seen = await run('watch', READ, readWatch);
-    if (seen !== 'open') return seen;
-    const signal = await run.context.waitFor(WAKING, { timeoutMs: given ? DAY_MS : wait });
+    const seen = await look(false);
+    if (seen === 'resolved' || seen === 'closed') return seen;
+    const timeoutMs = seen === 'quiet' ? settleMs : given ? DAY_MS : wait;
+    const signal = await run.context.waitFor(WAKING, { timeoutMs });
     if (signal?.name === 'alerts.changed') await gathered(run);
-    const now = await run('watch', READ, readWatch);
-    if (now !== 'open') return now;
-    if (!given || signal?.name === 'incident.look') return 'open';
+    const now = await look(seen === 'quiet' && signal === undefined);
+    if (now === 'resolved' || now === 'closed') return now;
+    if (now === 'open' && (!given || signal?.name === 'incident.look')) return now;
   }
 }

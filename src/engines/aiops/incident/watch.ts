@@ -3,18 +3,24 @@ import { ENDED_STATES, type IncidentState } from '#spec/data';
 import { type IncidentDeps, mustFind, type Occasion } from '../incident-deps.ts';
 import { notes } from '../notes.ts';
 
-/** Whether there is still something to watch. */
+export type Watched = 'open' | 'quiet' | 'resolved' | 'closed';
+
+/**
+ * Whether there is still something to watch. Alerts of one fault end one after the other, come back, and the next one may be
+ * on its way: only those that stayed away are over; until then it is `quiet`.
+ */
 export async function readWatch(
   id: string,
   { store, now }: IncidentDeps,
   { key }: Occasion,
-): Promise<'open' | 'resolved' | 'closed'> {
+  stayedAway: boolean,
+): Promise<Watched> {
   const incident = await mustFind(store, id);
   if (ENDED_STATES.includes(incident.state)) return 'closed';
-  if (incident.firing === 0) return 'resolved';
+  if (incident.firing === 0 && stayedAway) return 'resolved';
   if (incident.state === 'investigating')
     await store.record(id, { key, facts: [], patch: { state: 'watching' } }, now());
-  return 'open';
+  return incident.firing === 0 ? 'quiet' : 'open';
 }
 
 const whyOf = (end: IncidentState): Text =>
