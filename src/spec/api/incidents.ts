@@ -88,10 +88,13 @@ const ShownApproval = Approval.omit({ action: true, requester: true }).extend({
 export type ShownApproval = z.infer<typeof ShownApproval>;
 
 const learn = z.boolean().default(true).describe('whether the two services are treated alike from now on');
-const alertsOf = {
+const MovedAlerts = z.strictObject({
   service: z.string().max(200).optional().describe('the alerts of this service'),
   alert: z.string().max(300).optional().describe('the alerts of this name'),
-};
+  into: z.string().min(1).max(200).optional().describe('where to; a new incident where it is left out'),
+  learn,
+});
+export type MovedAlerts = z.input<typeof MovedAlerts>;
 
 /** What somebody said of two services by merging, splitting or moving. */
 const GroupingRule = z.object({
@@ -182,11 +185,7 @@ export const INCIDENTS = defineContracts({
     path: '/api/incidents/:id/move',
     access: 'write',
     summary: 'Take alerts out of an incident, into another or a new one',
-    body: z.strictObject({
-      ...alertsOf,
-      into: z.string().min(1).max(200).optional().describe('where to; a new incident where it is left out'),
-      learn,
-    }),
+    body: MovedAlerts,
     answer: Incident,
   },
   groupingRules: {

@@ -49,7 +49,13 @@ export type {
 } from './conversations.ts';
 export type { Demo } from './demo.ts';
 export type { Digest } from './digests.ts';
-export { ApprovalInput, type IncidentPage, type NewIncident, type ShownApproval } from './incidents.ts';
+export {
+  ApprovalInput,
+  type IncidentPage,
+  type MovedAlerts,
+  type NewIncident,
+  type ShownApproval,
+} from './incidents.ts';
 export type { Mcp, McpServer, McpTool } from './mcp.ts';
 export {
   type FoundEntry,

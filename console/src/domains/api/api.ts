@@ -1,4 +1,4 @@
-import type { NewIncident } from '#spec/api';
+import type { MovedAlerts, NewIncident } from '#spec/api';
 import type { IncidentState } from '#spec/data';
 import type { Language } from '#kit/language';
 import { addressOf, ask } from './ask.ts';
@@ -26,6 +26,10 @@ export const api = {
   openIncident: (body: NewIncident) => ask('POST /api/incidents', { body }),
   closeIncident: (id: string, why: string) =>
     ask('POST /api/incidents/:id/close', { params: { id }, body: { why } }),
+  mergeIncident: (id: string, into: string, learn: boolean) =>
+    ask('POST /api/incidents/:id/merge', { params: { id }, body: { into, learn } }),
+  moveAlerts: (id: string, body: MovedAlerts) =>
+    ask('POST /api/incidents/:id/move', { params: { id }, body }),
   lookAgain: (id: string) => ask('POST /api/incidents/:id/look', { params: { id } }),
   reportAddress: (id: string, format: 'html' | 'md', language: Language) =>
     addressOf('GET /api/incidents/:id/report', { params: { id }, query: { format, language } }),

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isRegroupable } from '#kit/is-regroupable';
 import type { Incident } from '../../domains/incident/records.ts';
 import { api } from '../../domains/api/api.ts';
 import { CLOSED_STATES } from '../../domains/incident/tones.ts';
@@ -11,6 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { LinkMenu } from '../../ui/menu.tsx';
 import { Refused } from '../../ui/states.tsx';
+import { MergeDialog } from './regroup-dialog.tsx';
 import { incidentText } from './text.ts';
 
 /** What can be done with an incident as a whole. */
@@ -20,19 +22,24 @@ export function IncidentActions({ incident }: { readonly incident: Incident }) {
   const may = useMay('operator');
   const client = useQueryClient();
   const [closing, setClosing] = useState(false);
+  const [merging, setMerging] = useState(false);
   const look = useMutation({
     mutationFn: () => api.lookAgain(incident.id),
     onSettled: () => client.invalidateQueries({ queryKey: ['incident', incident.id] }),
   });
   const open = may && !CLOSED_STATES.includes(incident.state);
-  useCommands(
-    open
+  const mergeable = may && isRegroupable(incident);
+  useCommands([
+    ...(open
       ? [
           { id: 'look', label: text.look, group: text.group, keys: 'l', run: () => look.mutate() },
           { id: 'close', label: text.close, group: text.group, run: () => setClosing(true) },
         ]
-      : [],
-  );
+      : []),
+    ...(mergeable
+      ? [{ id: 'merge', label: text.regroup.merge, group: text.group, run: () => setMerging(true) }]
+      : []),
+  ]);
   return (
     <>
       <Refused error={look.error} />
@@ -52,9 +59,11 @@ export function IncidentActions({ incident }: { readonly incident: Incident }) {
           <Button busy={look.isPending} onClick={() => look.mutate()}>
             {text.look}
           </Button>
+          {mergeable ? <Button onClick={() => setMerging(true)}>{text.regroup.merge}</Button> : null}
           <Button onClick={() => setClosing(true)}>{text.close}</Button>
         </>
       ) : null}
+      {merging ? <MergeDialog incident={incident} onClose={() => setMerging(false)} /> : null}
       {closing ? <CloseDialog id={incident.id} onClose={() => setClosing(false)} /> : null}
     </>
   );

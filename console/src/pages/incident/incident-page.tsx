@@ -80,7 +80,7 @@ function Content({
           <ActionSection incident={incident} />
           <RecoverySection incident={incident} />
           <Hypotheses incident={incident} />
-          <Members members={members} />
+          <Members incident={incident} members={members} />
           <CausalSection incident={incident} alerts={alerts} />
           <EvidenceSection incident={incident} />
           <Priors incident={incident} />

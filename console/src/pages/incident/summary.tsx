@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import type { Incident, IncidentFact } from '../../domains/incident/records.ts';
 import { incidentWords } from '../../domains/incident/text.ts';
 import { useFormats, useText } from '../../domains/language/language.tsx';
@@ -84,7 +85,7 @@ function Answer({ title, children }: { readonly title: string; readonly children
 }
 
 function Figures({ incident }: { readonly incident: Incident }) {
-  const { summary: text } = useText(incidentText);
+  const { summary: text, regroup } = useText(incidentText);
   const formats = useFormats();
   const now = useNow(incident.closedAt === undefined ? 1_000 : 60_000);
   const lasted = (incident.closedAt ?? now) - new Date(incident.startsAt).getTime();
@@ -93,6 +94,16 @@ function Figures({ incident }: { readonly incident: Incident }) {
     [text.since, <Time key="since" at={incident.startsAt} />],
     [text.lasted, formats.duration(lasted)],
     [text.source, incident.source],
+    ...(incident.mergedInto === undefined
+      ? []
+      : [
+          [
+            regroup.partOf,
+            <Link key="partOf" to={`/incidents/${encodeURIComponent(incident.mergedInto)}`}>
+              {incident.mergedInto}
+            </Link>,
+          ] as const,
+        ]),
     ...(incident.openedBy === undefined ? [] : [[text.openedBy, incident.openedBy] as const]),
     [text.round, incident.round],
   ];
