@@ -116,6 +116,18 @@ describe('placeAlert', () => {
     expect(place(late, [incident('a', ['payment'])]).to).toBe(joins ? 'incident' : 'new');
   });
 
+  it('joins the same service over a window that is wider than an hour', () => {
+    const wide = placeAlert({
+      topology: TOPOLOGY,
+      maintenance: [],
+      windowMs: 90 * MINUTE,
+      now: () => NOW,
+      newId: () => 'new',
+    });
+    const late = alert('payment', { startsAt: instant(75) });
+    expect(wide(late, [incident('a', ['payment'])])).toMatchObject({ id: 'a' });
+  });
+
   it('counts from when an incident became known, too', () => {
     const foundLate = incident('a', ['payment'], { startsAt: instant(-60), createdAt: NOW });
     expect(place(alert('order', { startsAt: instant(-5) }), [foundLate])).toMatchObject({ id: 'a' });

@@ -53,7 +53,7 @@ export function placeAlert({
     if (planned)
       return { to: 'nowhere', why: tell(`Maintenance: ${planned.name}`, `计划维护:${planned.name}`) };
     const single = open.filter(({ kind }) => kind !== 'storm');
-    const own = sameService(alert, single, serviceWindowMs, told === 'told');
+    const own = sameService(alert, single, Math.max(windowMs, serviceWindowMs), told === 'told');
     const near = single.filter((incident) => !incident.byHand && timeApart(alert, incident) <= windowMs);
     if (own && (told || !near.includes(own)))
       return { to: 'incident', id: own.id, why: ownWhy(alert.service ?? '', own) };
