@@ -4,31 +4,27 @@ import { promisify } from 'node:util';
 import { expect, it, onTestFinished } from 'vitest';
 import { openHost } from '#host';
 import { serveHome } from '#server';
-import { alertmanagerPayload, incidentApi, makeIncidentHome } from '#testkit/incident-home';
+import { alertmanagerPayload, type FiringAlert, incidentApi, makeIncidentHome } from '#testkit/incident-home';
 import type { Incident } from '#spec/data';
 import { reached } from './failing-service.ts';
 
+const WARNING = { severity: 'warning' };
 const MAIN = join(import.meta.dirname, '..', '..', 'src', 'cli', 'main.ts');
 
-/** A served home without topology: nothing connects two services but what people say. */
-async function servedHome(incidents: object = {}) {
-  const home = await makeIncidentHome({ incidents: { recheck_seconds: [60], execute: false, ...incidents } });
+/** A served home. Without services nothing connects two of them but what people say. */
+async function servedHome(incidents: object = {}, services: readonly object[] = []) {
+  const home = await makeIncidentHome({
+    incidents: { recheck_seconds: [60], execute: false, ...incidents },
+    services,
+  });
   onTestFinished(() => home.remove());
   const host = await openHost({ env: home.env, version: '1.2.3' });
   onTestFinished(() => host.close());
   const served = await serveHome(host);
   onTestFinished(() => served.close());
   const api = incidentApi(() => `http://127.0.0.1:${served.port}`, home.token);
-  const fire = async (
-    service: string,
-    name: string,
-    severity = 'critical',
-    resolved = false,
-  ): Promise<string> => {
-    const startsAt = Date.now();
-    const payload = alertmanagerPayload([
-      { name, service, severity, startsAt, ...(resolved ? { endsAt: startsAt } : {}) },
-    ]);
+  const fire = async (service: string, name: string, over: Partial<FiringAlert> = {}): Promise<string> => {
+    const payload = alertmanagerPayload([{ name, service, startsAt: Date.now(), ...over }]);
     const { body } = await api.send('POST', '/gateway/alertmanager', payload);
     return (body as { alerts: { incident: string }[] }).alerts[0]?.incident ?? '';
   };
@@ -56,15 +52,29 @@ it('keeps grave alerts of unrelated services apart, and what a person opens too'
 
 it('holds one fault together whose alerts end and begin one after the other', async () => {
   const { api, fire } = await servedHome({ settle_seconds: 6 });
-  const slow = await fire('cart', 'Slow', 'warning');
+  const slow = await fire('cart', 'Slow', WARNING);
   await api.until('a look', async () => (await api.incident(slow)).incident.rca);
-  await fire('cart', 'Slow', 'warning', true);
+  await fire('cart', 'Slow', { ...WARNING, endsAt: Date.now() });
   const gone = Date.now();
   await api.until('a pause', async () => Date.now() - gone > 3_500 || undefined);
   expect(await fire('cart', 'Errors')).toBe(slow);
-  await fire('cart', 'Errors', 'critical', true);
+  await fire('cart', 'Errors', { endsAt: Date.now() });
   await reached(api, slow, 'resolved');
   expect(await fire('cart', 'Errors')).not.toBe(slow);
+}, 60_000);
+
+it('says what another window or other calls would have made of the same alerts', async () => {
+  const { fire, hermes } = await servedHome({}, [{ service: 'cart', dependencies: ['search'] }]);
+  expect(await fire('cart', 'Slow')).toBe(await fire('search', 'Down'));
+  expect(await hermes('replay-grouping', '--minutes', '20')).toContain(
+    '1 incidents by the rules of now, 1 by',
+  );
+  const apart = await hermes('replay-grouping', '--without-calls', 'cart,search');
+  expect(apart).toContain('1 incidents by the rules of now, 2 by the others');
+  expect(apart).toMatch(/apart +cart \+ search/);
+  await fire('search', 'Slow', { startsAt: Date.now() - 75 * 60_000 });
+  const wider = await hermes('replay-grouping', '--minutes', '90');
+  expect(wider).toContain('2 incidents by the rules of now, 1 by the others');
 }, 60_000);
 
 it('is mended by hand, learns from it, and forgets on request', async () => {
@@ -74,6 +84,7 @@ it('is mended by hand, learns from it, and forgets on request', async () => {
   const said = await hermes('replay-grouping', '--together', 'cart,search');
   expect(said).toContain('2 incidents by the rules of now, 1 by the others');
   expect(said).toContain('cart + search');
+  expect(await hermes('replay-grouping', '--calls', 'cart,search')).toContain('cart + search');
 
   expect(await hermes('merge', search, cart)).toContain(`${search} is part of ${cart} now.`);
   expect((await api.incident(search)).incident).toMatchObject({

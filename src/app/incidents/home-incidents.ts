@@ -12,7 +12,6 @@ import type {
   Admission,
   EvidenceArchive,
   Executor,
-  GroupingRule,
   Inbox,
   IncidentGroups,
   IncidentLists,
@@ -23,7 +22,7 @@ import type {
   ToldBy,
 } from '#spec/ports';
 import type { ManualIncident } from './manual-alert.ts';
-import type { GroupingReplay, Regroup } from './regroup.ts';
+import type { GroupingReplay, OtherGrouping, Regroup } from './regroup.ts';
 
 /** The incidents of one home: everything that comes in, is looked at, agreed to and carried out. */
 export interface HomeIncidents {
@@ -61,12 +60,8 @@ export interface HomeIncidents {
   closeBy(id: string, by: string, why: string): Promise<Incident>;
   /** Merging, splitting and moving by hand, and the rules that were learned from it. */
   readonly regroup: Pick<Regroup, 'merge' | 'move' | 'rules' | 'removeRule'>;
-  /** What the alerts of the last days would make under other rules. Nothing changes. */
-  replayGrouping(asked: {
-    readonly days: number;
-    readonly add: readonly GroupingRule[];
-    readonly without: readonly string[];
-  }): Promise<GroupingReplay>;
+  /** What the alerts of the last days would make if grouping were another. Nothing changes. */
+  replayGrouping(asked: OtherGrouping & { readonly days: number }): Promise<GroupingReplay>;
   /** Has an incident looked at again now. */
   look(id: string): Promise<void>;
   report(id: string, language: Language): Promise<{ readonly markdown: string; readonly html: string }>;

@@ -113,19 +113,26 @@ export function regroup({ store, must, follow, flows, audit, profile }: Parts) {
       for (const id of [from, moved.id]) await follow(id);
       return moved;
     },
-    /** What the alerts since then would make under other rules, beside what they make under those of now. */
+    /** What the alerts since then would make if grouping were another, beside what they make as it is. */
     replay: async (
       since: number,
-      topology: Topology,
-      windowMs: number,
-      { add, without }: { readonly add: readonly GroupingRule[]; readonly without: readonly string[] },
+      { topology, windowMs }: { readonly topology: Topology; readonly windowMs: number },
+      other: OtherGrouping,
     ): Promise<GroupingReplay> => {
       const past = await store.past({ from: since, limit: MOST_PAST });
-      const now = await store.rules();
-      const then = [...now.filter(({ id }) => !without.includes(id)), ...add];
-      const partition = (rules: readonly GroupingRule[]) =>
-        partitionOf(past, { topology, maintenance: [], windowMs, rules });
-      const [before, after] = [partition(now), partition(then)];
+      const rules = await store.rules();
+      const before = partitionOf(past, { topology, maintenance: [], windowMs, rules });
+      const after = partitionOf(past, {
+        topology: {
+          edges: [
+            ...topology.edges.filter((edge) => !other.withoutCalls.some((gone) => sameCall(gone, edge))),
+            ...other.calls,
+          ],
+        },
+        maintenance: [],
+        windowMs: other.windowMs ?? windowMs,
+        rules: [...rules.filter(({ id }) => !other.without.includes(id)), ...other.add],
+      });
       return {
         alerts: past.length,
         incidents: [before.count, after.count],
@@ -136,9 +143,24 @@ export function regroup({ store, must, follow, flows, audit, profile }: Parts) {
   };
 }
 
+type Call = Topology['edges'][number];
+const sameCall = (one: Call, other: Call): boolean => one.from === other.from && one.to === other.to;
+
+/** What would be other than it is. */
+export interface OtherGrouping {
+  /** Rules about pairs of services: further ones, and the ids of those that would not hold. */
+  readonly add: readonly GroupingRule[];
+  readonly without: readonly string[];
+  /** Alerts that began this close together may be one incident. */
+  readonly windowMs?: number | undefined;
+  /** Who would call whom beside what is known, and which calls would not be there. */
+  readonly calls: readonly Call[];
+  readonly withoutCalls: readonly Call[];
+}
+
 export interface GroupingReplay {
   readonly alerts: number;
-  /** Under the rules of now, and under the others. */
+  /** As it is, and as it would be. */
   readonly incidents: readonly [number, number];
   /** Pairs of services that would come together, and that would come apart. */
   readonly joined: readonly (readonly [string, string])[];

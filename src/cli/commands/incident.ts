@@ -22,6 +22,7 @@ type Needs = Pick<Host, 'incidents'>;
 const MOST_LISTED = 100;
 const MOST_FACTS = 2_000;
 const MOST_DAYS = 90;
+const MOST_MINUTES = 1_440;
 /** How long `create` stays to show what was found; the incident goes on without it. */
 const STAY_MS = 120_000;
 const LOOK_MS = 250;
@@ -117,6 +118,13 @@ export const command = defineCommand({
       .option('--together <pair...>', text.together)
       .option('--apart <pair...>', text.apart)
       .option('--without <id...>', text.without)
+      .option(
+        '--minutes <number>',
+        text.groupMinutes,
+        wholeNumber('--minutes', context, { most: MOST_MINUTES }),
+      )
+      .option('--calls <pair...>', text.calls)
+      .option('--without-calls <pair...>', text.withoutCalls)
       .option('--days <number>', text.days, wholeNumber('--days', context, { most: MOST_DAYS }), 7)
       .option('--json', text.json)
       .action((options: ReplayOptions) => act((host) => regroup.replay(host, options)));

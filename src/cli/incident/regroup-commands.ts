@@ -19,11 +19,15 @@ export interface ReplayOptions {
   readonly together?: readonly string[];
   readonly apart?: readonly string[];
   readonly without?: readonly string[];
+  readonly minutes?: number;
+  readonly calls?: readonly string[];
+  readonly withoutCalls?: readonly string[];
   readonly days: number;
   readonly json?: boolean;
 }
 
 const MOST_PAIRS = 20;
+const MINUTE_MS = 60_000;
 
 /** Merging, splitting and moving by hand, on behalf of whoever sits at this terminal. */
 export const regroupCommands = (find: Find, context: CliContext) => {
@@ -84,7 +88,14 @@ export const regroupCommands = (find: Find, context: CliContext) => {
         ...(options.together ?? []).map((pair) => ruleOf(pair, 'together')),
         ...(options.apart ?? []).map((pair) => ruleOf(pair, 'apart')),
       ];
-      const told = await replayGrouping({ days: options.days, add, without: options.without ?? [] });
+      const told = await replayGrouping({
+        days: options.days,
+        add,
+        without: options.without ?? [],
+        windowMs: options.minutes === undefined ? undefined : options.minutes * MINUTE_MS,
+        calls: (options.calls ?? []).map(callOf),
+        withoutCalls: (options.withoutCalls ?? []).map(callOf),
+      });
       if (options.json) return say(JSON.stringify(told, undefined, 2));
       const shown = (name: string, pairs: readonly (readonly [string, string])[]): string[] => [
         ...pairs.slice(0, MOST_PAIRS).map((pair) => `  ${name}  ${pair.join(' + ')}`),
@@ -102,9 +113,23 @@ export const regroupCommands = (find: Find, context: CliContext) => {
 };
 
 /** `cart,db` */
-function ruleOf(pair: string, verdict: GroupingRule['verdict']): GroupingRule {
+function pairOf(pair: string): readonly [string, string] {
   const [one = '', other = '', ...more] = pair.split(',').map((part) => part.trim());
   if (!one || !other || more.length > 0)
     throw fail('input.invalid', `'${pair}' is no pair: it is written one-service,other-service.`);
-  return { id: `${verdict} ${pair}`, services: [one, other], verdict, by: '', at: 0 };
+  return [one, other];
+}
+
+const ruleOf = (pair: string, verdict: GroupingRule['verdict']): GroupingRule => ({
+  id: `${verdict} ${pair}`,
+  services: pairOf(pair),
+  verdict,
+  by: '',
+  at: 0,
+});
+
+/** The first calls the other. */
+function callOf(pair: string): { readonly from: string; readonly to: string } {
+  const [from, to] = pairOf(pair);
+  return { from, to };
 }

@@ -175,8 +175,8 @@ export async function openIncidents(host: Needs, { run }: { readonly run: boolea
       approval === undefined ? undefined : (await gate.approvals.get(approval))?.confirm,
     closeBy: moves.closeBy,
     regroup: regrouped,
-    replayGrouping: ({ days, ...changed }) =>
-      regrouped.replay(now() - days * DAY, topology.now(), windowMs, changed),
+    replayGrouping: ({ days, ...other }) =>
+      regrouped.replay(now() - days * DAY, { topology: topology.now(), windowMs }, other),
     look: async (id) => {
       await flows.signal(id, 'incident.look', {}, newId('look'));
     },
