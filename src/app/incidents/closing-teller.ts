@@ -36,7 +36,7 @@ export function closingTeller({ store, flows, now, report }: Parts): () => Promi
   };
 
   return async () => {
-    const closed = await store.summaries({ states: ['closed'], limit: MOST_CLOSED });
+    const closed = await store.summaries({ states: ['closed'], parts: true, limit: MOST_CLOSED });
     const listed = new Set(closed.map(({ id }) => id));
     for (const id of settled) if (!listed.has(id)) settled.delete(id);
     for (const id of failed.keys()) if (!listed.has(id)) failed.delete(id);

@@ -215,7 +215,7 @@ async function find(host: Needs, id: string): Promise<Incident> {
   const { store } = await host.incidents();
   const exact = await store.get(id);
   if (exact) return exact;
-  const found = (await store.list({ text: id, limit: 3 })).filter((one) => one.id.endsWith(id));
+  const found = (await store.list({ text: id, parts: true, limit: 3 })).filter((one) => one.id.endsWith(id));
   const [only] = found;
   if (only && found.length === 1) return only;
   throw fail('input.not_found', `There is no incident '${id}'.`, 'hermes incident list --all');

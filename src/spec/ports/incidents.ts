@@ -91,6 +91,8 @@ export interface IncidentFilter {
   /** Made from then on, and before then: milliseconds since the epoch. */
   readonly from?: number;
   readonly before?: number;
+  /** Also those that became part of another, which tells of them. */
+  readonly parts?: boolean;
   readonly limit: number;
 }
 

@@ -105,6 +105,10 @@ describe('taking alerts in', () => {
       alerts: 3,
       firing: 3,
     });
+    const listed = async (parts: boolean) =>
+      (await database.incidents.summaries({ parts, limit: 5 })).map((found) => found.id);
+    expect(await listed(false)).toEqual([id]);
+    expect(await listed(true)).toEqual(expect.arrayContaining([id, gone]));
     expect(await database.incidents.get(gone)).toMatchObject({
       state: 'closed',
       mergedInto: id,

@@ -17,6 +17,7 @@ const LISTED = `
       OR EXISTS (SELECT 1 FROM json_each(body, '$.services') WHERE value = @service))
     AND (@text IS NULL OR instr(lower(title || ' ' || id || ' ' || coalesce(service, '')), lower(@text)) > 0)
     AND created_at >= @from AND created_at < @before
+    AND (@parts OR state <> 'closed' OR body ->> '$.mergedInto' IS NULL)
   ORDER BY created_at DESC, n DESC LIMIT @limit`;
 const FACTS = `
   SELECT facts.n, seq, facts.id, at, type, data, incidents.id AS stream
@@ -92,6 +93,7 @@ const askedFor = ({
   text,
   from = 0,
   before = Number.MAX_SAFE_INTEGER,
+  parts = false,
   limit,
 }: IncidentFilter) => ({
   states: states ? JSON.stringify(states) : null,
@@ -99,5 +101,6 @@ const askedFor = ({
   text: text ?? null,
   from,
   before,
+  parts: Number(parts),
   limit,
 });
