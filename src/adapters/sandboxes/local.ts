@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { z } from 'zod';
 import { fail } from '#kit/app-error';
 import { MARK_VARIABLE, markLine, newMark } from '#kit/command-mark';
+import { tell } from '#kit/text';
 import { type CommandSpec, defineSandbox, type RunningCommand, type SandboxPlace } from '#spec/ports';
 import { commandEnvironment } from './process/command-environment.ts';
 import { cpuTime } from './process/cpu-time.ts';
@@ -30,7 +31,10 @@ export const sandbox = defineSandbox<Options>({
   options: Options,
   async available(_, place) {
     if (findShell(place)) return undefined;
-    return { what: 'There is no shell on this machine.', fix: 'Install bash.' };
+    return {
+      what: tell('There is no shell on this machine.', '本机没有 shell。'),
+      fix: tell('Install bash.', '请安装 bash。'),
+    };
   },
   async open(options, place) {
     const shell = findShell(place);

@@ -43,7 +43,10 @@ describe('openBackends', () => {
     const backends = openBackends({ entries: [], withoutSandbox: true }, place);
     expect(await backends.choice()).toMatchObject({
       name: 'local',
-      missing: { what: expect.stringContaining('bubblewrap'), fix: expect.stringContaining('Install') },
+      missing: {
+        what: { en: expect.stringContaining('bubblewrap') },
+        fix: { en: expect.stringContaining('Install') },
+      },
     });
     expect((await backends.sandbox()).isolation).toBe('none');
     expect(await backends.list()).toMatchObject([{ name: 'bubblewrap', missing: {} }, { name: 'local' }]);

@@ -43,16 +43,18 @@ describe.skipIf(skip !== undefined)(`bubblewrap (skipped where ${skip ?? 'nothin
     const before = new Set(folders());
     expect(await missing({})).toBeUndefined();
     expect(await missing({ program: () => undefined })).toMatchObject({
-      what: 'bubblewrap is not installed.',
+      what: { en: 'bubblewrap is not installed.' },
     });
-    expect(await missing({ workspace: '/' })).toMatchObject({ what: '/ cannot be a workspace.' });
-    expect(await missing({ workspace: '/usr' })).toMatchObject({ what: '/usr cannot be a workspace.' });
+    expect(await missing({ workspace: '/' })).toMatchObject({ what: { en: '/ cannot be a workspace.' } });
+    expect(await missing({ workspace: '/usr' })).toMatchObject({
+      what: { en: '/usr cannot be a workspace.' },
+    });
     expect(await missing({}, { read: ['/'] })).toMatchObject({
-      what: expect.stringContaining('holds the system'),
+      what: { en: expect.stringContaining('holds the system') },
     });
     const broken = (name: string) => (name === 'bwrap' ? findProgram('false') : findProgram(name));
     expect(await missing({ program: broken })).toMatchObject({
-      what: expect.stringContaining('does not work here'),
+      what: { en: expect.stringContaining('does not work here') },
     });
     expect(folders().filter((name) => !before.has(name))).toEqual([]);
   });

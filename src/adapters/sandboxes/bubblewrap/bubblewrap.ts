@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { toErrorRecord } from '#kit/app-error';
+import { hintOf, messageOf, toErrorRecord } from '#kit/app-error';
+import { tell } from '#kit/text';
 import { defineSandbox } from '#spec/ports';
 import { HostPattern } from './host-pattern.ts';
 import { openNamespace } from './open-namespace.ts';
@@ -22,8 +23,16 @@ export const sandbox = defineSandbox<Options>({
       await (await openNamespace(options, place)).close();
       return undefined;
     } catch (thrown) {
-      const { message, hint } = toErrorRecord(thrown);
-      return { what: message, fix: hint ?? 'See whether user namespaces are switched on for this user.' };
+      const record = toErrorRecord(thrown);
+      return {
+        what: messageOf(record),
+        fix:
+          hintOf(record) ??
+          tell(
+            'See whether user namespaces are switched on for this user.',
+            '请检查该用户是否可以使用用户命名空间。',
+          ),
+      };
     }
   },
   open: openNamespace,

@@ -1,4 +1,5 @@
 import { fail } from '#kit/app-error';
+import { tell } from '#kit/text';
 import { runInNamespace } from './run-in-namespace.ts';
 import type { Namespace } from './start-in-namespace.ts';
 
@@ -29,8 +30,14 @@ export async function checkBarriers(namespace: Namespace): Promise<void> {
   if (code !== 0) {
     throw fail(
       'tool.failed',
-      `bubblewrap does not work here: ${stderr.trim() || `it ended with ${code}`}`,
-      'User namespaces must be allowed (sysctl kernel.unprivileged_userns_clone, user.max_user_namespaces; AppArmor).',
+      tell(
+        `bubblewrap does not work here: ${stderr.trim() || `it ended with ${code}`}`,
+        `bubblewrap 在这里不能工作:${stderr.trim() || `退出码 ${code}`}`,
+      ),
+      tell(
+        'User namespaces must be allowed (sysctl kernel.unprivileged_userns_clone, user.max_user_namespaces; AppArmor).',
+        '必须允许用户命名空间(sysctl kernel.unprivileged_userns_clone、user.max_user_namespaces;AppArmor)。',
+      ),
     );
   }
   const seen = new Map(
@@ -44,7 +51,10 @@ export async function checkBarriers(namespace: Namespace): Promise<void> {
   const found = broken.map(([name]) => `${name} ${seen.get(name) ?? 'unknown'}`).join(', ');
   throw fail(
     'tool.failed',
-    `The barriers of bubblewrap do not hold here: ${found}.`,
-    'Run Hermes as an ordinary user, or use a container.',
+    tell(
+      `The barriers of bubblewrap do not hold here: ${found}.`,
+      `bubblewrap 的隔离在这里不成立:${found}。`,
+    ),
+    tell('Run Hermes as an ordinary user, or use a container.', '请以普通用户运行 Hermes,或改用容器。'),
   );
 }

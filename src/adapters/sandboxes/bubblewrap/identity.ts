@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { fail } from '#kit/app-error';
+import { tell } from '#kit/text';
 import type { SandboxPlace } from '#spec/ports';
 
 /** As whom commands run, and how they come to be that. */
@@ -40,8 +41,11 @@ export async function identityFor(workspace: string, place: SandboxPlace): Promi
   if (!setpriv) {
     throw fail(
       'tool.failed',
-      'Running as root needs setpriv to become the owner of the workspace.',
-      'Install util-linux.',
+      tell(
+        'Running as root needs setpriv to become the owner of the workspace.',
+        '以 root 运行时需要 setpriv 来切换为工作目录的属主。',
+      ),
+      tell('Install util-linux.', '请安装 util-linux。'),
     );
   }
   const become = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups'];

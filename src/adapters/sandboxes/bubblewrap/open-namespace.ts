@@ -2,6 +2,7 @@ import { chown, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fail } from '#kit/app-error';
+import { tell } from '#kit/text';
 import type { Sandbox, SandboxPlace } from '#spec/ports';
 import { commandEnvironment } from '../process/command-environment.ts';
 import { runningCommands } from '../process/running-commands.ts';
@@ -30,9 +31,17 @@ export async function openNamespace(options: NamespaceOptions, place: SandboxPla
   // What is not there, or not for us to look up, is hidden under the name that it has.
   const hidden = await Promise.all(place.hidden.map((path) => realpath(path).catch(() => path)));
   const tooMuch = options.read.find(holdsSystem);
-  if (tooMuch !== undefined) throw fail('config.invalid', `read: ${tooMuch} holds the system itself.`);
+  if (tooMuch !== undefined)
+    throw fail(
+      'config.invalid',
+      tell(`read: ${tooMuch} holds the system itself.`, `read:${tooMuch} 包含系统本身。`),
+    );
   if (holdsSystem(workspace) || hidden.includes(workspace)) {
-    throw fail('tool.failed', `${workspace} cannot be a workspace.`, 'Start in a folder of a project.');
+    throw fail(
+      'tool.failed',
+      tell(`${workspace} cannot be a workspace.`, `${workspace} 不能用作工作目录。`),
+      tell('Start in a folder of a project.', '请在项目的目录中启动。'),
+    );
   }
   const identity = await identityFor(workspace, place);
   const own = await ownFolder(identity);
@@ -127,9 +136,19 @@ function sandboxOf(namespace: Namespace, network: boolean, closeAll: () => Promi
 
 function requirePrograms(place: SandboxPlace): { readonly bwrap: string; readonly shell: string } {
   const bwrap = place.program('bwrap');
-  if (!bwrap) throw fail('tool.failed', 'bubblewrap is not installed.', 'Install the package bubblewrap.');
+  if (!bwrap)
+    throw fail(
+      'tool.failed',
+      tell('bubblewrap is not installed.', '没有安装 bubblewrap。'),
+      tell('Install the package bubblewrap.', '请安装软件包 bubblewrap。'),
+    );
   const shell = place.program('bash');
-  if (!shell) throw fail('tool.failed', 'There is no bash on this machine.', 'Install bash.');
+  if (!shell)
+    throw fail(
+      'tool.failed',
+      tell('There is no bash on this machine.', '本机没有 bash。'),
+      tell('Install bash.', '请安装 bash。'),
+    );
   return { bwrap, shell };
 }
 
@@ -149,8 +168,11 @@ function requireFilter(): Uint8Array {
   if (filter) return filter;
   throw fail(
     'tool.failed',
-    `There is no system call filter for ${process.arch}.`,
-    'Use a container instead.',
+    tell(
+      `There is no system call filter for ${process.arch}.`,
+      `没有适用于 ${process.arch} 的系统调用过滤器。`,
+    ),
+    tell('Use a container instead.', '请改用容器。'),
   );
 }
 

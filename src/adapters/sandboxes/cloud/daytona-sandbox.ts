@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { fail } from '#kit/app-error';
 import { sleep } from '#kit/sleep';
+import { tell } from '#kit/text';
 import type { CommandSpec, Missing, Sandbox, SandboxPlace } from '#spec/ports';
 import { goOnWithout } from '../go-on-without.ts';
 import { newCommandKey } from '../containers/command-script.ts';
@@ -44,7 +45,13 @@ export type DaytonaOptions = z.infer<typeof DaytonaOptions>;
 
 export function daytonaMissing(place: SandboxPlace): Missing | undefined {
   if (place.key(KEY)) return undefined;
-  return { what: `${KEY} is not set.`, fix: `Create a key in the Daytona dashboard and save it as ${KEY}.` };
+  return {
+    what: tell(`${KEY} is not set.`, `没有设置 ${KEY}。`),
+    fix: tell(
+      `Create a key in the Daytona dashboard and save it as ${KEY}.`,
+      `请在 Daytona 控制台创建密钥,并保存为 ${KEY}。`,
+    ),
+  };
 }
 
 /** A sandbox of Daytona's cloud. The folder of this machine does not travel; files do, one by one. */

@@ -12,6 +12,7 @@ import { type ModalApi, modalApi, until } from './modal-api.ts';
 import { runInTask, startInTask } from './modal-exec.ts';
 import { openRouter } from './modal-router.ts';
 import type { Message } from '#kit/protobuf';
+import { tell } from '#kit/text';
 import { SecureUrl } from '#adapters/io/secure-url';
 
 const KEYS = ['MODAL_TOKEN_ID', 'MODAL_TOKEN_SECRET'] as const;
@@ -43,8 +44,14 @@ export function modalMissing(place: SandboxPlace): Missing | undefined {
   const absent = KEYS.filter((name) => !place.key(name));
   if (absent.length === 0) return undefined;
   return {
-    what: `${absent.join(' and ')} ${absent.length > 1 ? 'are' : 'is'} not set.`,
-    fix: 'Create a token in the settings of the Modal workspace and save both of its parts.',
+    what: tell(
+      `${absent.join(' and ')} ${absent.length > 1 ? 'are' : 'is'} not set.`,
+      `没有设置 ${absent.join(' 和 ')}。`,
+    ),
+    fix: tell(
+      'Create a token in the settings of the Modal workspace and save both of its parts.',
+      '请在 Modal 工作区的设置中创建令牌,并保存它的两个部分。',
+    ),
   };
 }
 

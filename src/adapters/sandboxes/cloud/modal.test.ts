@@ -86,7 +86,7 @@ describe('modal', () => {
     const shown = JSON.stringify(error, Object.getOwnPropertyNames(error));
     expect(shown).not.toContain('not-to-be-seen');
     const missing = await modal.available(modal.options.parse({}), place({ tokenId: 'x', tokenSecret: '' }));
-    expect(missing?.what).toBe('MODAL_TOKEN_SECRET is not set.');
+    expect(missing?.what).toMatchObject({ en: 'MODAL_TOKEN_SECRET is not set.' });
   });
 
   it('waits as long as a limit asks for, and passes over faults that pass', async () => {

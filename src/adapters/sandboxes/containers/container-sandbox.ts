@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { fail } from '#kit/app-error';
+import { tell } from '#kit/text';
 import {
   type CommandSpec,
   defineSandbox,
@@ -223,13 +224,22 @@ export function containerKind(dialect: EngineDialect): SandboxKind {
     available: async (_options, place) => {
       const path = place.program(program);
       if (path === undefined) {
-        return { what: `The program ${program} is not installed.`, fix: `Install ${program}.` };
+        return {
+          what: tell(`The program ${program} is not installed.`, `没有安装程序 ${program}。`),
+          fix: tell(`Install ${program}.`, `请安装 ${program}。`),
+        };
       }
       const probe = engineCli(path).run(['ps', '--quiet', '--last', '1'], { timeoutMs: PROBE_MS });
       const answer = await probe.catch(goOnWithout(place, `asking whether ${program} answers`));
       if (answer?.code === 0) return undefined;
-      const why = lastLine(answer?.stderr ?? '') || `${program} did not answer.`;
-      return { what: why, fix: `Start the service of ${program}, or let this user reach it.` };
+      const why = lastLine(answer?.stderr ?? '');
+      return {
+        what: why || tell(`${program} did not answer.`, `${program} 没有应答。`),
+        fix: tell(
+          `Start the service of ${program}, or let this user reach it.`,
+          `请启动 ${program} 的服务,或让该用户能够访问它。`,
+        ),
+      };
     },
     open: (options, place) => openContainer(dialect, options, place),
   });

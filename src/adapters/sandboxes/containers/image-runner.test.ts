@@ -93,10 +93,12 @@ describe('singularity and apptainer, with a stand-in for the program', () => {
 
   it('says what is missing', async () => {
     const options = apptainer.options.parse({ image: '/nowhere/x.sif' });
-    expect((await apptainer.available(options, place(folder, { program: () => undefined })))?.fix).toContain(
-      'Install',
-    );
-    expect((await apptainer.available(options, place(folder)))?.what).toContain('/nowhere/x.sif');
+    expect(await apptainer.available(options, place(folder, { program: () => undefined }))).toMatchObject({
+      fix: { en: expect.stringContaining('Install') },
+    });
+    expect(await apptainer.available(options, place(folder))).toMatchObject({
+      what: { en: expect.stringContaining('/nowhere/x.sif') },
+    });
     expect(
       await apptainer.available(apptainer.options.parse({ image: 'docker://debian' }), place(folder)),
     ).toBeUndefined();

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
 import { fail } from '#kit/app-error';
+import { tell } from '#kit/text';
 import {
   type CommandSpec,
   defineSandbox,
@@ -138,19 +139,28 @@ export function imageKind(program: 'singularity' | 'apptainer'): SandboxKind {
     available: async ({ image }, place) => {
       const path = place.program(program);
       if (path === undefined) {
-        return { what: `The program ${program} is not installed.`, fix: `Install ${program}.` };
+        return {
+          what: tell(`The program ${program} is not installed.`, `没有安装程序 ${program}。`),
+          fix: tell(`Install ${program}.`, `请安装 ${program}。`),
+        };
       }
       if (image.startsWith('/') && !existsSync(image)) {
         return {
-          what: `There is no image ${image}.`,
-          fix: `Build it with: ${program} build ${image} docker://debian`,
+          what: tell(`There is no image ${image}.`, `没有镜像 ${image}。`),
+          fix: tell(
+            `Build it with: ${program} build ${image} docker://debian`,
+            `用这条命令构建:${program} build ${image} docker://debian`,
+          ),
         };
       }
       const answer = await engineCli(path)
         .run(['--version'], { timeoutMs: PROBE_MS })
         .catch(goOnWithout(place, `asking whether ${program} answers`));
       if (answer?.code === 0) return undefined;
-      return { what: `${program} does not run here.`, fix: `See what '${program} --version' says.` };
+      return {
+        what: tell(`${program} does not run here.`, `${program} 在这里不能运行。`),
+        fix: tell(`See what '${program} --version' says.`, `请看看 '${program} --version' 输出什么。`),
+      };
     },
     open: (options, place) => openImage(program, prefix, options, place),
   });

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AppError, fail } from '#kit/app-error';
+import { tell, type Text } from '#kit/text';
 import type { SandboxPlace } from '#spec/ports';
 import { quoteWord } from '../process/shell-script.ts';
 import type { RemoteOptions } from './remote-options.ts';
@@ -21,7 +22,12 @@ export interface Connection {
 /** The folder holds the socket of the connection; nobody else may use it. */
 export async function connect(options: RemoteOptions, place: SandboxPlace): Promise<Connection> {
   const ssh = place.program('ssh');
-  if (!ssh) throw fail('tool.failed', 'There is no ssh on this machine.', 'Install the OpenSSH client.');
+  if (!ssh)
+    throw fail(
+      'tool.failed',
+      tell('There is no ssh on this machine.', '本机没有 ssh。'),
+      tell('Install the OpenSSH client.', '请安装 OpenSSH 客户端。'),
+    );
   const folder = await mkdtemp(join(tmpdir(), 'hermes-ssh-'));
   const env = clientEnvironment(place);
   const settings = ['-S', join(folder, 'c'), ...settingsFor(options, place)];
@@ -133,17 +139,30 @@ function openMaster(
 }
 
 function refusal(said: string, { host, port }: RemoteOptions): AppError {
-  const hints: readonly (readonly [RegExp, string])[] = [
+  const hints: readonly (readonly [RegExp, Text])[] = [
     [
       /host key verification failed|host identification has changed/i,
-      `Check the host's key, then add it to known_hosts: ssh-keyscan -p ${port} ${host}`,
+      tell(
+        `Check the host's key, then add it to known_hosts: ssh-keyscan -p ${port} ${host}`,
+        `请核对主机密钥,再加入 known_hosts:ssh-keyscan -p ${port} ${host}`,
+      ),
     ],
     [
       /permission denied/i,
-      'Check user and key_file; the key must work without a passphrase or be in an agent.',
+      tell(
+        'Check user and key_file; the key must work without a passphrase or be in an agent.',
+        '请检查 user 和 key_file;密钥必须没有口令,或已加入 agent。',
+      ),
     ],
-    [/could not resolve|refused|timed out|no route/i, 'Check host and port.'],
+    [/could not resolve|refused|timed out|no route/i, tell('Check host and port.', '请检查 host 和 port。')],
   ];
   const hint = hints.find(([pattern]) => pattern.test(said))?.[1];
-  return fail('tool.failed', `No connection to ${host}: ${said.split('\n').at(-1) || 'it was closed'}`, hint);
+  return fail(
+    'tool.failed',
+    tell(
+      `No connection to ${host}: ${said.split('\n').at(-1) || 'it was closed'}`,
+      `无法连接 ${host}:${said.split('\n').at(-1) || '连接被关闭'}`,
+    ),
+    hint,
+  );
 }

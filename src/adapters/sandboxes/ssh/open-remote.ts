@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { posix } from 'node:path';
 import { fail } from '#kit/app-error';
+import { tell } from '#kit/text';
 import type { CommandSpec, RunningCommand, Sandbox, SandboxPlace } from '#spec/ports';
 import { goOnWithout } from '../go-on-without.ts';
 import { cpuTime } from '../process/cpu-time.ts';
@@ -132,8 +133,21 @@ function ask(connection: Connection, script: string, input?: Uint8Array): Promis
 async function greet(connection: Connection, { working_dir, host }: RemoteOptions): Promise<RemoteFacts> {
   const { code, stdout, stderr } = await ask(connection, greeting(working_dir));
   if (code !== 0) {
-    const hint = code === 66 ? `The folder ${working_dir ?? 'of the home'} must exist there.` : undefined;
-    throw fail('tool.failed', `${host} is not ready: ${stderr.trim() || `code ${code}`}`, hint);
+    const hint =
+      code === 66
+        ? tell(
+            `The folder ${working_dir ?? 'of the home'} must exist there.`,
+            `那台机器上必须有目录 ${working_dir ?? '(主目录)'}。`,
+          )
+        : undefined;
+    throw fail(
+      'tool.failed',
+      tell(
+        `${host} is not ready: ${stderr.trim() || `code ${code}`}`,
+        `${host} 尚未就绪:${stderr.trim() || `退出码 ${code}`}`,
+      ),
+      hint,
+    );
   }
   const facts = readFacts(stdout.toString('utf8'));
   const fact = (name: string) => facts.get(name) ?? '';
@@ -157,5 +171,11 @@ async function raiseBarrier(
   await ask(connection, `cat > ${quoteWord(`${facts.run}/filter`)}`, filter);
   const { code, stderr } = await ask(connection, [...words, 'true'].map(quoteWord).join(' '));
   if (code === 0) return words;
-  throw fail('tool.failed', `bubblewrap does not work on ${host}: ${stderr.trim()}`);
+  throw fail(
+    'tool.failed',
+    tell(
+      `bubblewrap does not work on ${host}: ${stderr.trim()}`,
+      `bubblewrap 在 ${host} 上不能工作:${stderr.trim()}`,
+    ),
+  );
 }

@@ -80,9 +80,12 @@ describe.skipIf(skip !== undefined)(`ssh (skipped where ${skip ?? 'nothing is mi
       kind.options.parse({ ...options, key_file: server.knownHosts }),
       place,
     );
-    expect(missing?.what).toMatch(/permission denied/i);
+    expect(missing).toMatchObject({ what: { en: expect.stringMatching(/permission denied/i) } });
     const nobody = await kind.available(kind.options.parse({ ...options, port: 1 }), place);
-    expect(nobody).toMatchObject({ what: expect.stringMatching(/refused/), fix: 'Check host and port.' });
+    expect(nobody).toMatchObject({
+      what: { en: expect.stringMatching(/refused/) },
+      fix: { en: 'Check host and port.' },
+    });
     await close();
   });
 
@@ -121,7 +124,7 @@ describe.skipIf(skip !== undefined)(`ssh (skipped where ${skip ?? 'nothing is mi
       sandbox: true,
     });
     expect(await kind.available(options, place)).toMatchObject({
-      fix: expect.stringContaining('working_dir'),
+      fix: { en: expect.stringContaining('working_dir') },
     });
     await close();
   });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { toErrorRecord } from '#kit/app-error';
+import { hintOf, messageOf, toErrorRecord } from '#kit/app-error';
+import { tell } from '#kit/text';
 import { defineSandbox } from '#spec/ports';
 import { openRemote } from './open-remote.ts';
 
@@ -33,10 +34,11 @@ export const sandbox = defineSandbox<z.infer<typeof Options>>({
       await (await openRemote(options, place)).close();
       return undefined;
     } catch (thrown) {
-      const { message, hint } = toErrorRecord(thrown);
+      const record = toErrorRecord(thrown);
+      const command = `ssh ${options.user ? `${options.user}@` : ''}${options.host}`;
       return {
-        what: message,
-        fix: hint ?? `Try: ssh ${options.user ? `${options.user}@` : ''}${options.host}`,
+        what: messageOf(record),
+        fix: hintOf(record) ?? tell(`Try: ${command}`, `请试试:${command}`),
       };
     }
   },
