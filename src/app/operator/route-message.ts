@@ -13,6 +13,7 @@ import { notePlan } from './memory-answers.ts';
 import { authors, CLAUSES, cries, recurs, withoutTag } from './mood.ts';
 import type { OperatorHome } from './operator-home.ts';
 import { operatorWords } from './operator-words.ts';
+import { simplified } from './simplified.ts';
 import { planOfSkill } from './skill-answers.ts';
 import { slotsIn, withoutNames } from './slots.ts';
 import { FLOOR, NEARLY_SURE, SURE, UNSURE } from './sureness.ts';
@@ -33,7 +34,7 @@ const SIDE_BY_SIDE =
 
 /** What the built-in operator is to say and do about a message: the topic whose phrasings are nearest answers it. */
 export async function routeByRules(home: OperatorHome, message: string): ReturnType<RouteMessage> {
-  const said = withoutTag(message);
+  const said = withoutTag(await simplified(message));
   const language = languageOf(said);
   const beside = rememberedBeside(said);
   if (beside) {
