@@ -1,4 +1,5 @@
 import type { MachineReading, PlainReading } from '#spec/data';
+import { BOTTLENECKS } from './bottleneck.ts';
 
 /** What of a unit is shown. */
 const UNIT_FIELDS = 'Id LoadState ActiveState SubState Result NRestarts MainPID Description'.split(' ');
@@ -31,6 +32,11 @@ const PLAIN: Readonly<Record<PlainReading, Words>> = {
   meminfo: ['cat', '/proc/meminfo'],
   swaps: ['cat', '/proc/swaps'],
   pressure: ['grep', '-H', '.', '/proc/pressure/cpu', '/proc/pressure/memory', '/proc/pressure/io'],
+  bottleneck: told(
+    '/proc/loadavg',
+    '/sys/devices/system/cpu/online',
+    ...BOTTLENECKS.map((name) => `/proc/pressure/${name}`),
+  ),
   activity: ['vmstat', '1', '3'],
   waiting: ['ps', '-eo', 'state,pid,user,wchan:20,comm'],
   zombies: ['ps', '-eo', 'state,pid,ppid,user,etimes,comm'],

@@ -43,6 +43,7 @@ export const PLAIN_READINGS = [
   'meminfo',
   'swaps',
   'pressure',
+  'bottleneck',
   'activity',
   'waiting',
   'zombies',

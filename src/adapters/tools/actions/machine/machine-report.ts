@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { machineWaits } from '#kit/bottleneck';
 import { dropHidden } from '#kit/hidden-characters';
 import { redact } from '#kit/redact';
 import { MachineReading } from '#spec/data';
@@ -76,9 +77,18 @@ export const tool = defineReadingAction<Input>({
       lines: text === '' ? [] : text.split('\n'),
       count: lines.length,
       found: lines.length > 0,
+      ...(read === 'bottleneck' ? { waits: waitsOf(lines) } : {}),
     });
   },
 });
+
+/** For templates: `waits.by.cpu` holds where the processor is what holds the machine back. */
+function waitsOf(lines: readonly string[]) {
+  const waits = machineWaits(lines);
+  if (!waits) return {};
+  const { by = 'nothing', ...figures } = waits;
+  return { ...figures, by: { [by]: true } };
+}
 
 /** No output is an answer only of a program that has ended well; otherwise nothing is known. */
 function problemOf({ code, stdout, stderr }: LineEnd, read: string): string | undefined {
