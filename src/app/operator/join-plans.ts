@@ -1,21 +1,21 @@
-import type { OperatorPlan } from '#spec/ports';
+import type { OperatorPlan, OperatorResult } from '#spec/ports';
 
-/** Two answers as one: both of what they call is called, and each shows what it got. */
-export function both(plan: OperatorPlan, other: OperatorPlan, between: string): OperatorPlan {
-  if (!other.calls)
-    return { ...plan, after: [plan.after, between, other.before].filter(Boolean).join('\n\n') };
-  const { calls: own = [], show } = plan;
-  if (own.length > 0 && show && other.show) {
-    const { calls, show: showOther } = other;
-    return {
-      ...plan,
-      calls: [...own, ...calls],
-      show: (results) =>
-        [show(results.slice(0, own.length)), between, showOther(results.slice(own.length))]
-          .filter(Boolean)
-          .join('\n\n'),
-    };
-  }
-  if (own.length > 0) return plan;
-  return { ...other, before: [plan.before, plan.after, between, other.before].filter(Boolean).join('\n\n') };
+const plainly = (results: readonly OperatorResult[]): string => results.map(({ text }) => text).join('\n');
+
+/** Several answers as one, each whole and in its place: all of what they call is called. */
+export function inOrder(plans: readonly OperatorPlan[], between = ''): OperatorPlan {
+  const [only] = plans;
+  if (only && plans.length === 1) return only;
+  const calls = plans.flatMap((plan) => plan.calls ?? []);
+  const told = (results: readonly OperatorResult[]): string => {
+    let at = 0;
+    return plans
+      .map(({ before, calls: own = [], show = plainly, after }) => {
+        const got = results.slice(at, (at += own.length));
+        return [before, own.length ? show(got) : '', after].filter(Boolean).join('\n\n');
+      })
+      .filter(Boolean)
+      .join(between ? `\n\n${between}\n\n` : '\n\n');
+  };
+  return calls.length ? { calls, show: told } : { before: told([]) };
 }

@@ -6,16 +6,47 @@ import { isHere } from './mood.ts';
 import { operatorWords } from './operator-words.ts';
 import type { Slots } from './slots.ts';
 
+/** Readings of all processes, of which one program's are meant where one is named. */
+const OF_PROCESSES = new Set([
+  'process',
+  'service',
+  'services',
+  'memory',
+  'top-cpu',
+  'top-memory',
+  'sessions',
+]);
+/** Readings that go out from this machine: another one that is named is what they are about. */
+const OUTWARD = new Set(['resolve', 'reach', 'http', 'certificate']);
+
 /** The reading of the one thing that is named, instead of the one of all of them. */
-export function moreExact(id: string, slots: Slots, said: string): string {
+export function moreExact(
+  id: string,
+  slots: Slots,
+  said: string,
+): { readonly id: string; readonly slots: Slots } {
+  if (slots.program !== undefined && slots.pid === undefined && OF_PROCESSES.has(id))
+    return { id: 'service', slots: { ...slots, unit: slots.program } };
   // In a Chinese sentence a Latin word is a name.
   const named = slots.unit !== undefined && /\p{Script=Han}/u.test(said) ? slots.unit : undefined;
-  if (id === 'errors' && named && !isHere(said)) return 'unit-log';
-  return id === 'ports' && slots.port !== undefined ? 'port' : id;
+  if (id === 'errors' && named && !isHere(said)) return { id: 'unit-log', slots };
+  if (id === 'mounts' && slots.path !== undefined) return { id: 'disk-space', slots };
+  return { id: id === 'ports' && slots.port !== undefined ? 'port' : id, slots };
+}
+
+/** What a reading that is meant comes to, for what a message names. */
+export function readingPlan(
+  id: string,
+  named: Slots,
+  said: string,
+  language: Language,
+): OperatorPlan | undefined {
+  const { id: exact, slots } = moreExact(id, named, said);
+  return machinePlan(exact, slots, language);
 }
 
 /** A reading of this machine, or the question for what it needs to know. */
-export function machinePlan(id: string, slots: Slots, language: Language): OperatorPlan | undefined {
+function machinePlan(id: string, slots: Slots, language: Language): OperatorPlan | undefined {
   const topic = MACHINE_TOPICS[id];
   if (!topic) return undefined;
   if (lacksName(id, slots))
@@ -24,7 +55,11 @@ export function machinePlan(id: string, slots: Slots, language: Language): Opera
     .calls(slots)
     .map(({ name, input }) => (name === 'read_file' ? { name, input } : deferredCall(name, input)));
   const pointer = topic.runbook ? operatorWords(language).alsoRunbook(topic.runbook) : '';
+  const { elsewhere } = slots;
   return {
+    ...(elsewhere !== undefined && !OUTWARD.has(id)
+      ? { before: operatorWords(language).elsewhere(elsewhere) }
+      : {}),
     calls,
     show: (results) => topic.show(results, slots, language),
     ...(pointer ? { after: pointer } : {}),

@@ -19,6 +19,21 @@ export const withoutTag = (said: string): string => said.replace(TAG, '').trim()
 export const asks = (said: string): boolean =>
   /[?？]/.test(said.replaceAll(/https?:\S+/g, ' ')) || ASKS_EN.test(said) || ASKS_ZH.test(said);
 
+/** Whether a part of a message orders something: `show me …`, `再把 …`. */
+export const orders = (said: string): boolean =>
+  /^\s*(?:(?:please|pls|hey|hermes|first|then|also|and|can you|could you)[\s,]+)*(?:show|tell|list|give|print|paste|tail|check|explain|get|find|look|dump|display)\b/i.test(
+    said,
+  ) ||
+  /^\s*(?:请|麻烦|帮我|帮忙|给我|先|再|然后|顺便|也)*(?:看|查|说|告诉|列|给我|贴|讲|把|打印|显示|展示|找|发)/.test(
+    said,
+  );
+
+/** Whether it is asked how something is done: nobody wants it done with that. */
+export const asksHow = (said: string): boolean =>
+  /(?:^|[,.;:]\s*)(?:(?:and|so|but|hey|hi|hermes|please|tell me|show me)[\s,]+)*how\b(?! (?:many|much|long|full|big|old|far|often|about|come|high|busy)\b)|怎么(?!回事|样|不|没|还)|如何|怎样|咋(?=[配设弄写做加改让])|能(?:不能)?配(?:置|成)?吗|可以配(?:置)?吗|支持.{0,12}吗/i.test(
+    said,
+  );
+
 /** Whether a reason is asked for: figures alone are none. */
 export const asksWhy = (said: string): boolean =>
   /\bwhy\b|\bhow come\b|为什么|为何|为啥|咋(?:不|没)|怎么(?:不|没|还)/i.test(said);

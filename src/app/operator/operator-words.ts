@@ -79,6 +79,8 @@ const EN = {
     'Remove one by its id (`mem_…`): `hermes memory forget ID` (`hermes memory restore ID` brings it back, `--erase` leaves nothing). A line of a notebook (`[MEMORY.md]`): `hermes memory history memory` shows its edits, `hermes memory undo memory` takes the last one back. A rule: `hermes memory rules remove ID`.',
   searchWith:
     'What is known about you: `hermes memory user`, erased with `hermes memory user erase`. Search for other words: `hermes memory search WORDS`; everything: `hermes memory list`.',
+  elsewhere: (host: string) =>
+    `This is the machine that Hermes runs on; where ${host} is another one, ask there, or name it in \`backends.yaml\` (\`type: ssh\`, docs/sandboxes.md).`,
   orMeant: '— or did you mean this? —',
   needsMore: (what: string, example: string) => `${what}: say which one, such as \`${example}\`.`,
   noIncidents: 'There is no such incident.',
@@ -189,6 +191,8 @@ const ZH: Words = {
     '按编号(`mem_…`)删除:`hermes memory forget ID`(`hermes memory restore ID` 可恢复,`--erase` 彻底清除)。笔记中的一行(`[MEMORY.md]`):`hermes memory history memory` 查看修改,`hermes memory undo memory` 撤销最近一次。规则:`hermes memory rules remove ID`。',
   searchWith:
     '关于你本人的:`hermes memory user`,`hermes memory user erase` 清除。换个词搜索:`hermes memory search 关键词`;全部:`hermes memory list`。',
+  elsewhere: (host) =>
+    `下面是 Hermes 所在的机器;如果 ${host} 是另一台,请在那里查看,或写进 \`backends.yaml\`(\`type: ssh\`,docs/sandboxes.md)。`,
   orMeant: '— 或者你想问的是:—',
   needsMore: (what, example) => `${what}:请说明是哪一个,例如 \`${example}\`。`,
   noIncidents: '没有这样的事故。',

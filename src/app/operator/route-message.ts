@@ -6,8 +6,8 @@ import { ASKED } from './asked.ts';
 import { cronLine } from './cron-line.ts';
 import { nearSections, sectionAnswer, writtenAnswer, writtenTitle } from './doc-answers.ts';
 import { fittingRunbook } from './fitting-runbook.ts';
-import { both } from './join-plans.ts';
-import { lacksName, machinePlan, moreExact } from './machine-plan.ts';
+import { inOrder } from './join-plans.ts';
+import { lacksName, moreExact, readingPlan } from './machine-plan.ts';
 import { MACHINE_TOPICS } from './machine-readings.ts';
 import { notePlan } from './memory-answers.ts';
 import { authors, CLAUSES, cries, recurs, withoutTag } from './mood.ts';
@@ -15,12 +15,13 @@ import type { OperatorHome } from './operator-home.ts';
 import { operatorWords } from './operator-words.ts';
 import { simplified } from './simplified.ts';
 import { planOfSkill } from './skill-answers.ts';
-import { slotsIn, withoutNames } from './slots.ts';
-import { FLOOR, NEARLY_SURE, SURE, UNSURE } from './sureness.ts';
+import { type Slots, slotsIn, withoutNames } from './slots.ts';
+import { FLOOR, SURE, UNSURE } from './sureness.ts';
 import { DEEDS } from './told.ts';
 import { rememberedBeside, toldPlainly } from './told-plainly.ts';
 import { toldWords } from './told-words.ts';
 import { type Meaning, meaningOf, openTopics } from './topics.ts';
+import { termsIn, wishesIn } from './wishes.ts';
 import { agreement, isPossible, meantByGrammar } from './weigh-meanings.ts';
 
 /** Another topic with this share of the score of the first may be the one that is meant. */
@@ -28,9 +29,6 @@ const RIVAL = 0.7;
 /** A reading costs a second and harms nobody: it is taken sooner. */
 const RIVAL_READING = 0.5;
 const MOST_LOOKED = 20;
-/** Between things that are asked for side by side. */
-const SIDE_BY_SIDE =
-  /[,，、。;；!！?？\n&+]+|\.\s+|\s+(?:and|plus|also|then)\s+|顺便|以及|还有|另外|再(?:看|查)|和|与|跟|及/i;
 
 /** What the built-in operator is to say and do about a message: the topic whose phrasings are nearest answers it. */
 export async function routeByRules(home: OperatorHome, message: string): ReturnType<RouteMessage> {
@@ -40,7 +38,7 @@ export async function routeByRules(home: OperatorHome, message: string): ReturnT
   if (beside) {
     const kept = notePlan(beside.note, beside.note, language);
     const rest = await nearestAnswer(home, beside.rest, language);
-    return rest ? both(rest, kept, '') : kept;
+    return rest ? inOrder([rest, kept]) : kept;
   }
   const plain = await toldPlainly(home, said, language);
   if (plain) return plain;
@@ -57,25 +55,31 @@ export async function routeByRules(home: OperatorHome, message: string): ReturnT
 async function nearestAnswer(home: OperatorHome, said: string, language: Language): ReturnType<RouteMessage> {
   const index = await openTopics(home);
   const services = await (await home.incidents()).services();
-  const all = meanings(index, withoutNames(said, services))
-    .filter((meaning) => isPossible(meaning, said))
-    .map((meaning) => ({ ...meaning, score: meaning.score + agreement(meaning, said) }));
-  const found = [...all, ...meantByGrammar(said, services)]
-    .toSorted((one, other) => other.score - one.score)
-    .slice(0, MOST_LOOKED);
+  const rank = (text: string): Meaning[] => {
+    const all = meanings(index, withoutNames(text, services))
+      .filter((meaning) => isPossible(meaning, text))
+      .map((meaning) => ({ ...meaning, score: meaning.score + agreement(meaning, text) }));
+    const ranked = [...all, ...meantByGrammar(text, services)].toSorted(
+      (one, other) => other.score - one.score,
+    );
+    return exactly(ranked, slotsIn(text, index.weight), text);
+  };
+  const found = rank(said).slice(0, MOST_LOOKED);
   const slots = slotsIn(said, index.weight);
   const runbook = await fittingRunbook(home, index, found, said, services);
-  const answer = async ({ kind, id, score }: Meaning): Promise<OperatorPlan | undefined> => {
+  const answer = async ({ kind, id, score }: Meaning, part = said): Promise<OperatorPlan | undefined> => {
+    const own = part === said ? slots : slotsIn(part, index.weight);
     switch (kind) {
       case 'howto':
       case 'term':
         return writtenAnswer(home, kind, id, language);
       case 'reading':
-        return machinePlan(moreExact(id, slots, said), slots, language);
+        // A part may mean what another one has named.
+        return readingPlan(id, lacksName(id, own) ? slots : own, part, language);
       case 'skill':
         return planOfSkill(home, id, { said, language, sure: score >= SURE || isAlone(found) });
       case 'ask':
-        return ASKED[id]?.(home, { said, slots, language, runbook });
+        return ASKED[id]?.(home, { said: part, slots: own, language, runbook });
       case 'deed':
         return DEEDS[id]?.(home, { said, slots, language, runbook });
       case 'none':
@@ -89,20 +93,22 @@ async function nearestAnswer(home: OperatorHome, said: string, language: Languag
   if (!first || first.score < FLOOR) return nearest(home, said, found, language);
   // What does something is not done on a guess.
   if (first.score < UNSURE && first.kind === 'deed') return nearest(home, said, found, language);
-  const each = eachWish(index, withoutNames(said, services));
-  if (each.length > 1 && first.kind !== 'deed' && !authors(said)) {
-    const [one, other] = await Promise.all(each.slice(0, 2).map(answer));
-    if (one && other) return both(one, other, '');
+  if (first.kind !== 'deed' && !authors(said)) {
+    const terms = termsIn(said, index.search);
+    const wishes = terms.length > 1 ? terms : wishesIn(said, rank);
+    const plans =
+      wishes.length > 1 ? await Promise.all(wishes.map((one) => answer(one.meaning, one.said))) : [];
+    const all = plans.flatMap((plan) => plan ?? []);
+    if (all.length > 1) return inOrder(all);
   }
   const plan = await answer(first);
   // What can be run now is run or shown, and that it would not be run again by itself is said.
   if (plan && recurs(said) && !authors(said) && (first.kind === 'skill' || first.kind === 'reading')) {
     const { schedule } = toldWords(language);
-    return both(
+    return inOrder([
       plan,
       { before: schedule(cronLine(said, first.kind === 'skill' ? first.id : undefined)) },
-      '',
-    );
+    ]);
   }
   if (!plan) return first.kind === 'none' ? undefined : nearest(home, said, found, language);
   const companion = first.kind === 'howto' ? SHOWN_WITH[first.id] : undefined;
@@ -112,7 +118,7 @@ async function nearestAnswer(home: OperatorHome, said: string, language: Languag
         (other) => isRival(first, other) && !(other.kind === 'reading' && lacksName(other.id, slots)),
       );
   const other = rival && (await answer(rival));
-  const whole = other ? both(plan, other, companion ? '' : operatorWords(language).orMeant) : plan;
+  const whole = other ? inOrder([plan, other], companion ? '' : operatorWords(language).orMeant) : plan;
   return first.score < UNSURE ? doubted(whole, language) : whole;
 }
 
@@ -159,15 +165,17 @@ function meanings(index: TopicIndex, said: string): Meaning[] {
   return [...best.values()];
 }
 
-/** What the parts of a message ask for one by one: readings, and pages that are nearly sure. */
-function eachWish(index: TopicIndex, said: string): Meaning[] {
-  const tops = said.split(SIDE_BY_SIDE).flatMap((clause) => index.search(clause).map(meaningOf).slice(0, 1));
-  const wishes = tops.filter(({ kind, score }) =>
-    kind === 'reading' ? score >= UNSURE : (kind === 'howto' || kind === 'ask') && score >= NEARLY_SURE,
+/** Readings as what they come to for what a message names; of two that come to the same, the likelier one. */
+function exactly(ranked: readonly Meaning[], slots: Slots, said: string): Meaning[] {
+  const exact = ranked.map((meaning) =>
+    meaning.kind === 'reading' ? { ...meaning, id: moreExact(meaning.id, slots, said).id } : meaning,
   );
-  return wishes.some(({ kind }) => kind === 'reading')
-    ? wishes.filter(({ id }, at) => wishes.findIndex((one) => one.id === id) === at)
-    : [];
+  const first = new Set<string>();
+  return exact.filter(({ kind, id }) => {
+    const isNew = kind !== 'reading' || !first.has(id);
+    if (kind === 'reading') first.add(id);
+    return isNew;
+  });
 }
 
 /**

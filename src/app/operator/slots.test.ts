@@ -30,6 +30,25 @@ describe('what a message names', () => {
     ['cert of internal.example.org:8443', { host: 'internal.example.org', port: 8443 }],
     ['last 20 lines of /var/log/syslog', { count: 20, path: '/var/log/syslog' }],
     ['process 4242', { pid: 4242 }],
+    ['the three biggest files over 1.5 GB', { count: 3, megabytes: 1536 }],
+    ['找出超过1G的大文件', { megabytes: 1024 }],
+    ['大于 50M 的前五个文件', { megabytes: 50, count: 5 }],
+    ['内存占用前三的进程', { count: 3 }],
+    ['top five memory hogs', { count: 5 }],
+    ['how full is the root partition', { path: '/' }],
+    ['根分区还剩多少', { path: '/' }],
+    ['how many java processes are there', { program: 'java' }],
+    ['有几个 nginx 进程', { program: 'nginx' }],
+    ['95% memory on node-7', { elsewhere: 'node-7' }],
     ['show incident INC-20261116-001', { incident: 'INC-20261116-001' }],
   ])('fills the slots of %s', (text, expected) => expect(slots(text)).toMatchObject(expected));
+
+  it.each([
+    ['which process uses most memory', 'program'],
+    ['any zombie processes?', 'program'],
+    ['last 24 hours over ipv4', 'elsewhere'],
+    ['payment-service-2 is slow', 'elsewhere'],
+    ['top 90% of them', 'count'],
+    ['since 5m', 'count'],
+  ])('%s names no %s', (text, slot) => expect(slots(text)).not.toHaveProperty(slot));
 });

@@ -22,7 +22,43 @@ const FILE =
 const PORT =
   /(?:\bports?\b|端口)\D{0,8}(\d{1,5})(?!\d)|(?<!\d)(\d{1,5})\s*(?:号)?(?:端口|\bport\b)|(?<![\d.])([1-9]\d{3,4})(?![\d.:-])/i;
 const PID = /(?:\bpid\b|\bprocess\b|进程)\D{0,4}(\d{2,7})|(?<!\d)(\d{2,7})\s*(?:号)?进程/i;
-const COUNT = /(?:last|top|first|前|最近|最后)\s*(\d{1,4})(?!\d)|(?<!\d)(\d{1,4})\s*(?:lines?|行|条)/i;
+const COUNT =
+  /(?:last|top|first|latest|前|最近|最后|最大的?|最高的?|最多的?)\s*(\d{1,4})(?![\d.]|\s*(?:[kmgt]i?b?\b|%))|(?<![\d.])(\d{1,4})\s*(?:lines?\b|行|条|(?:biggest|largest|heaviest|busiest|worst|most)\b)/i;
+const NUMBER_WORDS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const FIGURES = '零一二三四五六七八九十';
+/** Numbers in words, where a count may stand. */
+const SPELLED =
+  /(?<=(?:last|top|first|latest)\s+|(?:前|最近|最后|最大的?|最高的?|最多的?)\s*)(?:one|two|three|four|five|six|seven|eight|nine|ten|[一二两三四五六七八九十])(?![a-z]|点)|\b(?:two|three|four|five|six|seven|eight|nine|ten)(?=\s+(?:biggest|largest|heaviest|busiest|lines))/gi;
+const withFigures = (said: string): string =>
+  said.replaceAll(SPELLED, (word) =>
+    String(
+      /[a-z]/i.test(word)
+        ? NUMBER_WORDS.indexOf(word.toLowerCase()) + 1
+        : FIGURES.indexOf(word === '两' ? '二' : word),
+    ),
+  );
+const SIZE = /(?<![\w.])(\d{1,7}(?:\.\d+)?)\s*(?:个\s*)?([mgt])(?:i?b|bytes?)?(?![a-z0-9])/i;
+const MEGABYTES: Readonly<Record<string, number>> = { m: 1, g: 1_024, t: 1_024 * 1_024 };
+/** Places that people name without a path. */
+const PLACES: readonly (readonly [RegExp, string])[] = [
+  [
+    /根(?:分区|目录|盘|文件系统)|系统盘|\broot (?:partition|file ?system|fs|volume|disk|dir(?:ectory)?)\b|(?<=\s)\/(?=\s|$)/i,
+    '/',
+  ],
+  [/\bhome (?:partition|file ?system|volume)\b|home ?分区/i, '/home'],
+];
+/** A program that is called one. */
+const PROGRAM =
+  /(?<![\w.@/-])(?<name>[a-z][\w.+-]*?)(?:\.service)?\s*(?:的)?\s*(?:process(?:es)?\b(?!\s+id)|procs?\b|instances?\b|进程|实例)/gi;
+const NO_PROGRAM = new Set(
+  `a an the this that these those any all some every each many few several other others another which what whose my our
+your of and or in on top worst biggest largest heaviest busiest running zombie defunct orphan stuck dead new old single one two three same system kernel user
+background child parent main host hosts machine server mem memory cpu io disk hungry greedy heavy is are count number db database service pod container
+more most much per hung idle sleeping rogue suspicious unknown long`.split(/\s+/),
+);
+/** A machine that is called by a kind and a number. */
+const MACHINE =
+  /(?<![\w.@/:-])(?:(?:k8s|prod|staging|dev|test)-)?(?:(?:node|host|server|srv|vm|box|web|app|db|bastion|worker|master|runner|gw|ip|ecs|i)-(?:\w+-)*\w*\d\w*|(?:node|host|server|vm|web|app|db)\d+)(?![\w:.-])/i;
 const SEVERITY = /(?<![\w.])(?:p|sev-?)[0-4](?![\w.])/gi;
 const NUMBER = /(?<!(?:code|exit|status|signal|errno|码|信号)[\s:=#]*)(?<![\w.])\d+(?:[.:]\d+)*(?![\w.])/gi;
 const FORMS: readonly (readonly [RegExp, string])[] = [
@@ -68,10 +104,18 @@ export function slotsIn(said: string, weight: (word: string) => number): Slots {
     (text, form) => text.replaceAll(new RegExp(form.source, 'gi'), ' '),
     said,
   );
-  const path = (PATH.exec(said.replace(URL_FORM, ' ')) ?? FILE.exec(said))?.[0];
+  const path =
+    (PATH.exec(said.replace(URL_FORM, ' ')) ?? FILE.exec(said))?.[0] ??
+    PLACES.find(([words]) => words.test(said))?.[1];
   const port = behind ? Number(behind) : number(PORT.exec(plain));
   const pid = number(PID.exec(plain));
-  const count = number(COUNT.exec(plain));
+  const count = number(COUNT.exec(withFigures(plain)));
+  const [, size, scale = ''] = SIZE.exec(plain) ?? [];
+  const megabytes = size && Math.round(Number(size) * (MEGABYTES[scale.toLowerCase()] ?? 1));
+  const program = [...plain.matchAll(PROGRAM)]
+    .map(({ groups }) => groups?.['name']?.toLowerCase() ?? '')
+    .find((name) => !NO_PROGRAM.has(name));
+  const elsewhere = plainServicesIn(plain).length === 0 ? MACHINE.exec(plain)?.[0] : undefined;
   const incident = INCIDENT.exec(said)?.[0];
   const unit = unitIn(plain, weight);
   return {
@@ -81,6 +125,9 @@ export function slotsIn(said: string, weight: (word: string) => number): Slots {
     ...(port !== undefined && port <= 65_535 ? { port } : {}),
     ...(pid === undefined ? {} : { pid }),
     ...(count === undefined ? {} : { count }),
+    ...(megabytes ? { megabytes } : {}),
+    ...(program ? { program } : {}),
+    ...(elsewhere ? { elsewhere } : {}),
     ...(incident ? { incident } : {}),
     ...(unit ? { unit } : {}),
   };

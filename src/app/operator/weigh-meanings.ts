@@ -2,14 +2,24 @@ import { isUrgent, operationsIn, parseRule, readReport, soundsLikeRule } from '#
 import { asksForLastTime, routeMessage } from '#engines/memory';
 import { servicesIn, withoutName } from '#kit/service-names';
 import { changesSomething } from '#spec/data/operations';
-import { asks, asksLeave, asksPast, asksWhy, authors, CLAUSES, destroys, isHere, recurs } from './mood.ts';
+import {
+  asks,
+  asksHow,
+  asksLeave,
+  asksPast,
+  asksWhy,
+  authors,
+  CLAUSES,
+  destroys,
+  isHere,
+  recurs,
+} from './mood.ts';
 import { SURE } from './sureness.ts';
 import type { Meaning } from './topics.ts';
 
 /** What it counts that a grammar reads a rule or a report in the message, beside its likeness to phrasings. */
 const AGREES = 0.2;
 const MOST_LOOKED_UP = { words: 4, characters: 8 };
-const HOW = /\bhow\b|怎么|如何|怎样/i;
 /** Meant for sure, by the grammar of the sentence. */
 const DESTRUCTION: Meaning = { kind: 'deed', id: 'dangerous', score: 2 * SURE };
 const TROUBLE: Meaning = { kind: 'deed', id: 'trouble', score: 2 * SURE };
@@ -22,7 +32,7 @@ export function meantByGrammar(said: string, services: readonly string[]): Meani
     ...(destroys(said) ? [DESTRUCTION] : []),
     ...(asksPast(said) ? [LOOK_BACK] : []),
     ...(tellsOfTrouble(said, services) ? [TROUBLE] : []),
-    ...(asksLeave(said) && asks(said) && !HOW.test(said) && operationsIn(said).length > 0 ? [ACTION] : []),
+    ...(asksLeave(said) && asks(said) && !asksHow(said) && operationsIn(said).length > 0 ? [ACTION] : []),
     ...(authors(said)
       ? [{ kind: 'howto', id: isWorkflow(said) ? 'write-workflow' : 'write-skill', score: SURE } as const]
       : []),
@@ -58,6 +68,8 @@ export function isPossible({ kind, id }: Meaning, said: string): boolean {
   // What a word means is asked; of something that happens nobody wants a definition.
   if (kind === 'term') return asks(said) || isShort(said);
   if (kind !== 'deed') return true;
+  // Whoever asks how something is done wants to know it, and not to have it done.
+  if (asksHow(said) && ['action', 'forget', 'approve', 'publish'].includes(id)) return false;
   if (id === 'schedule') return recurs(said) && !authors(said);
   if (id === 'action') return !asks(said) || asksLeave(said) || /\byou\b|[你您]|帮|请/i.test(said);
   return !['remember', 'preference', 'rule', 'close', 'publish'].includes(id) || !asks(said);
@@ -74,5 +86,5 @@ export function agreement({ kind, id }: Meaning, said: string): number {
   if (id === 'rule') return soundsLikeRule(said) && parseRule(said, 'told') ? AGREES : 0;
   if (id === 'trouble') return report?.mood === 'tells' ? AGREES / 2 : 0;
   const wanted = operationsIn(said).some(({ operation }) => changesSomething(operation));
-  return id === 'action' && wanted && !report && !HOW.test(said) ? AGREES / 2 : 0;
+  return id === 'action' && wanted && !report && !asksHow(said) ? AGREES / 2 : 0;
 }

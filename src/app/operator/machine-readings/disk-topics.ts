@@ -1,16 +1,23 @@
-import { columns, named, numberIn, sizeOf } from './figures.ts';
+import { columns, named as listed, numberIn, sizeOf } from './figures.ts';
 import { defineTopic, report, spare } from './topic.ts';
 
 /** Where to look where no path is named: what grows by itself lies here. */
 const USUAL = '/var';
+const EVERYWHERE = '/';
 /** `/: 42 % used, 900 MiB free` as `disk_usage` says it. */
 const DISK = /^(.+): (\d+) % used(?:, (\d+) % of the inodes)?, (\d+) MiB free$/;
 
 export const diskSpace = defineTopic({
   title: ['Disk space', '磁盘空间'],
   example: ['how full are the disks?', '磁盘还剩多少空间?'],
-  calls: ({ path }) => [{ name: 'disk_usage', input: path === undefined ? {} : { paths: [path] } }],
-  tell([taken], say) {
+  calls: ({ path }) => [
+    ...(path === undefined ? [] : [spare({ name: 'disk_usage', input: { paths: [path] } })]),
+    { name: 'disk_usage', input: {} },
+  ],
+  tell([named, all], say, { path }) {
+    const isThere = (named?.lines ?? []).some((line) => DISK.test(line));
+    const taken = isThere || path === undefined ? named : all;
+    const absent = path !== undefined && !isThere;
     const disks = (taken?.lines ?? []).flatMap((line) => {
       const [, mount, used, inodes, free] = DISK.exec(line) ?? [];
       return mount === undefined
@@ -19,8 +26,29 @@ export const diskSpace = defineTopic({
     });
     const worst = disks.toSorted((a, b) => b.used - a.used);
     if (!worst[0]) return undefined;
+    const [first] = worst;
+    if (isThere && path !== undefined && disks.length === 1)
+      return {
+        sentence: say(
+          `${path} lies on ${first.mount}, which is ${first.used} % full with ${sizeOf(first.free)} free.`,
+          `${path} 所在的文件系统是 ${first.mount}：已用 ${first.used} %，剩余 ${sizeOf(first.free)}。`,
+        ),
+        notes: [
+          path !== first.mount &&
+            say(
+              `${path} is no mount of its own: it is a folder of ${first.mount}.`,
+              `${path} 不是单独的挂载点，而是 ${first.mount} 下的目录。`,
+            ),
+        ],
+      };
+    const nowhere = absent
+      ? say(
+          `${path} cannot be measured: it is not there, or may not be read. `,
+          `${path} 未能测量：不存在或无权读取。`,
+        )
+      : '';
     const full = worst.filter(({ used }) => used >= 85);
-    const list = named(
+    const list = listed(
       full.map(({ mount, used }) => `${mount} (${used} %)`),
       say,
     );
@@ -30,8 +58,8 @@ export const diskSpace = defineTopic({
         : say('none is above 85 %', '没有超过 85 % 的');
     return {
       sentence: say(
-        `Fullest: ${worst[0].mount} at ${worst[0].used} % with ${sizeOf(worst[0].free)} free; of ${disks.length} file systems ${head}.`,
-        `最满的是 ${worst[0].mount}：${worst[0].used} %，剩余 ${sizeOf(worst[0].free)}；${disks.length} 个文件系统中${head}。`,
+        `${nowhere}Fullest: ${first.mount} at ${first.used} % with ${sizeOf(first.free)} free; of ${disks.length} file systems ${head}.`,
+        `${nowhere}最满的是 ${first.mount}：${first.used} %，剩余 ${sizeOf(first.free)}；${disks.length} 个文件系统中${head}。`,
       ),
       lines: worst.map(({ line }) => line),
       notes: (taken?.lines ?? []).filter((line) => line.startsWith('not measured:')).slice(0, 3),
@@ -83,7 +111,7 @@ export const mounts = defineTopic({
     if (all.length === 0) return undefined;
     const real = all.filter(([, , type = '']) => !VIRTUAL.test(type));
     const frozen = real.filter(([, , , options = '']) => options.split(',').includes('ro'));
-    const list = named(
+    const list = listed(
       frozen.map(([, mount = '']) => mount),
       say,
     );
@@ -100,10 +128,14 @@ export const mounts = defineTopic({
   },
 });
 
+const MOST_FOLDERS = 15;
+
 export const largestFolders = defineTopic({
   title: ['Largest folders', '最大的目录'],
   example: ['what takes up the space in /var?', '/var 下哪个目录最占空间?'],
-  calls: ({ path = USUAL }) => [report('largest_folders', { path, top: 15 })],
+  calls: ({ path = USUAL, count = MOST_FOLDERS }) => [
+    report('largest_folders', { path, top: Math.min(Math.max(count, 1), MOST_FOLDERS) + 1 }),
+  ],
   tell([taken], say, { path = USUAL }) {
     const rows = (taken?.lines ?? []).flatMap((line) => {
       const [, kb, folder] = /^(\d+)\s+(.+)$/.exec(line) ?? [];
@@ -137,27 +169,32 @@ export const largestFolders = defineTopic({
 
 /** In MB: without a size the largest are wanted, whatever they have. */
 const ANY_SIZE = 1;
+const MOST_FILES = 15;
 
 export const largeFiles = defineTopic({
   title: ['Large files', '大文件'],
   example: ['find files over 100 MB in /var/log', '找出 /var/log 下超过 100M 的文件'],
-  calls: ({ path = USUAL, count }) => [report('large_files', { path, large_mb: count ?? ANY_SIZE, top: 15 })],
-  tell([taken], say, { path = USUAL, count = ANY_SIZE }) {
+  calls: ({ path = EVERYWHERE, megabytes = ANY_SIZE, count = MOST_FILES }) => [
+    report('large_files', { path, large_mb: megabytes, top: Math.min(Math.max(count, 1), MOST_FILES) }),
+  ],
+  tell([taken], say, { path = EVERYWHERE, megabytes = ANY_SIZE }) {
     if (!taken || taken.failed) return undefined;
     const rows = taken.lines.flatMap((line) => {
       const [, kb, day, file] = /^(\d+) (\d{4}-\d\d-\d\d) (.+)$/.exec(line) ?? [];
       return file === undefined ? [] : [{ kb: Number(kb), day, file }];
     });
     if (rows.length === 0 && taken.lines.length > 0) return undefined;
+    const size = sizeOf(megabytes * 1024);
+    const over = megabytes > ANY_SIZE ? say(` over ${size}`, `超过 ${size} 的文件中`) : '';
     return {
       sentence: rows[0]
         ? say(
-            `Largest file in ${path}: ${rows[0].file} (${sizeOf(rows[0].kb)}).`,
-            `${path} 下最大的文件：${rows[0].file}（${sizeOf(rows[0].kb)}）。`,
+            `Largest file in ${path}${over}: ${rows[0].file} (${sizeOf(rows[0].kb)}).`,
+            `${path} 下${over}最大的是：${rows[0].file}（${sizeOf(rows[0].kb)}）。`,
           )
         : say(
-            `find saw no file over ${count} MB in ${path}, as far as it may be read.`,
-            `在 ${path} 下有权读取的部分里，find 没有找到超过 ${count} MB 的文件。`,
+            `find saw no file over ${sizeOf(megabytes * 1024)} in ${path}, as far as it may be read.`,
+            `在 ${path} 下有权读取的部分里，find 没有找到超过 ${sizeOf(megabytes * 1024)} 的文件。`,
           ),
       lines: rows.map(({ kb, day, file }) => `${sizeOf(kb).padStart(10)}  ${day}  ${file}`),
     };
@@ -206,11 +243,11 @@ export const blockDevices = defineTopic({
     if (rows.length > 0 && disks.length > 0)
       return {
         sentence: say(
-          `${disks.length} disks: ${named(
+          `${disks.length} disks: ${listed(
             disks.map((row) => `${row.get('NAME')} ${sizeOf(Number(row.get('SIZE')) / 1024)}`),
             say,
           )}.`,
-          `${disks.length} 块磁盘：${named(
+          `${disks.length} 块磁盘：${listed(
             disks.map((row) => `${row.get('NAME')} ${sizeOf(Number(row.get('SIZE')) / 1024)}`),
             say,
           )}。`,

@@ -1,4 +1,4 @@
-import { columns, named, spanOf } from './figures.ts';
+import { columns, named, sizeOf, spanOf } from './figures.ts';
 import { defineTopic, report, spare } from './topic.ts';
 
 const ROW = /^(\d+) (.+) \((.+)\): ([\d.]+) % CPU, (\d+) MiB$/;
@@ -62,6 +62,9 @@ const ALIASES: readonly (readonly string[])[] = [
   ['mongodb', 'mongod'],
   ['ntp', 'ntpd', 'chronyd', 'chrony'],
   ['haproxy'],
+  ['python', 'python3'],
+  // Node calls its first thread so.
+  ['node', 'nodejs', 'MainThread'],
 ];
 
 /** What a program may be called, as a process and as a unit. */
@@ -90,12 +93,14 @@ export const service = defineTopic({
       states[0];
     if (!counted && told === undefined) return undefined;
     const oldest = Math.max(0, ...rows.map((line) => Number(columns(line)[5])).filter(Number.isFinite));
+    const held = rows.map((line) => Number(columns(line)[4])).filter(Number.isFinite);
+    const memory = sizeOf(held.reduce((sum, kb) => sum + kb, 0));
     const seen = !counted
       ? say('its processes were not measured', '未能测量其进程')
       : rows.length > 0
         ? say(
-            `${rows.length} processes run, the oldest for ${spanOf(oldest, say)}`,
-            `有 ${rows.length} 个进程在运行，最早的已运行 ${spanOf(oldest, say)}`,
+            `${rows.length} ${rows.length === 1 ? 'process runs' : 'processes run'} and hold ${memory} of memory, the oldest for ${spanOf(oldest, say)}`,
+            `有 ${rows.length} 个进程在运行，共占内存 ${memory}，最早的已运行 ${spanOf(oldest, say)}`,
           )
         : say('no process of that name runs', '没有这个名字的进程在运行');
     const state =

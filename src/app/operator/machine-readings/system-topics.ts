@@ -1,3 +1,4 @@
+import { type Bottleneck, machineWaits } from '#kit/bottleneck';
 import { byFile, columns, fields, numberIn, percent, sizeOf, spanOf } from './figures.ts';
 import { defineTopic, report, type Say, spare, type Taken } from './topic.ts';
 
@@ -73,8 +74,8 @@ function uptimeFigures({ lines }: Taken) {
 export const load = defineTopic({
   title: ['Load', '负载'],
   example: ['what is the load average?', '现在负载高不高?'],
-  calls: () => [report('uptime'), report('processors'), top('cpu', 8)],
-  tell([times, count, busy], say) {
+  calls: () => [report('uptime'), report('processors'), top('cpu', 8), spare(report('bottleneck'))],
+  tell([times, count, busy, waits], say) {
     const loads = times && uptimeFigures(times).loads;
     if (!loads) return undefined;
     const processors = numberIn(count?.lines[0]);
@@ -92,9 +93,25 @@ export const load = defineTopic({
         `负载：${loads.join('、')}（1、5、15 分钟）${processors ? `，处理器 ${processors} 个，当前为 ${share} %` : ''}${verdict}。`,
       ),
       lines: busy ? processes(busy) : [],
+      notes: [waitsNote(waits, say)],
     };
   },
 });
+
+const HELD: Readonly<Record<Bottleneck, readonly [en: string, zh: string]>> = {
+  cpu: ['the processor (CPU)', 'CPU'],
+  memory: ['memory', '内存'],
+  io: ['the disk (I/O)', '磁盘 I/O'],
+};
+
+/** What holds the machine back, as far as the kernel tells. */
+function waitsNote(taken: Taken | undefined, say: Say): string | undefined {
+  const waits = taken && !taken.failed ? machineWaits(taken.lines) : undefined;
+  if (!waits) return undefined;
+  return waits.by
+    ? say(`What holds it back most now: ${HELD[waits.by][0]}.`, `目前最可能的瓶颈：${HELD[waits.by][1]}。`)
+    : say('Neither processor, memory nor disk holds it back now.', '目前 CPU、内存、磁盘都不是瓶颈。');
+}
 
 export const uptime = defineTopic({
   title: ['Uptime and reboots', '运行时间与重启'],
@@ -311,7 +328,7 @@ export const packageVersion = defineTopic({
 export const ioWait = defineTopic({
   title: ['Waiting for disks', '磁盘 I/O 等待'],
   example: ['is there high io wait?', 'iowait 高不高,有进程卡在 D 状态吗?'],
-  calls: () => [report('activity'), report('pressure'), report('waiting')],
+  calls: () => [report('activity'), report('bottleneck'), report('waiting')],
   tell([activity, pressure, waiting], say) {
     const head = activity?.lines.find((line) => /^\s*r\s+b\s/.test(line));
     const at = columns(head ?? '').indexOf('wa');
@@ -334,6 +351,7 @@ export const ioWait = defineTopic({
         `处理器有 ${wait} % 的时间在等磁盘（iowait）${held}。`,
       ),
       lines: [...(activity?.lines ?? []), ...(io ? [`pressure io: ${io}`] : []), ...stuck],
+      notes: [waitsNote(pressure, say)],
     };
   },
 });

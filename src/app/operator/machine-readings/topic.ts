@@ -11,6 +11,12 @@ export interface Slots {
   readonly host?: string;
   readonly url?: string;
   readonly count?: number;
+  /** A size that is named, in MiB. */
+  readonly megabytes?: number;
+  /** A program that is named as one: `java processes`, `nginx 进程`. */
+  readonly program?: string;
+  /** Another machine that is named: what is read here says nothing of it. */
+  readonly elsewhere?: string;
 }
 
 interface Call {
