@@ -1,4 +1,4 @@
-export { KEPT_FILES, LOG_FILES } from '#adapters/log';
+export { followLog, KEPT_FILES, lastLines, LOG_FILES, type ReadLine, readLine } from '#adapters/log';
 export { prepareConfigFile, setConfigValue, unsetConfigValue } from './config/edit-config.ts';
 export { loadEnv } from './config/load-config.ts';
 export { resolveHome } from './home.ts';

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { type OperatorHome, type OwnFacts, routeByRules as route } from '#app/operator';
 import type { OperatorPlan } from '#spec/ports';
+import { lastLines, LOG_FILES } from '#adapters/log';
 import { ConfigSchema, listConfigValues } from '#config';
 import { modelsAtHand } from './models/list-known.ts';
 import type { Host } from './open-host.ts';
@@ -17,9 +19,21 @@ export const routeByRules = (host: Needs, said: string): Promise<OperatorPlan | 
 
 const operatorHome = (host: Needs): OperatorHome => ({ ...host, own: ownFacts(host) });
 
+/** Of a line of the log, what belongs to nobody: who asked, and in which conversation, is told to no other. */
+const loggedLine = (record: Readonly<Record<string, unknown>>): string =>
+  ['at', 'level', 'event', 'method', 'route', 'status', 'part', 'code', 'error']
+    .flatMap((name) =>
+      typeof record[name] === 'string' || typeof record[name] === 'number' ? [String(record[name])] : [],
+    )
+    .join('  ');
+
 const ownFacts = (host: Needs): OwnFacts => ({
   root: host.home.root,
   logs: host.home.dir('logs'),
+  lastLogged: async (lines) => {
+    const paths = LOG_FILES.map((name) => join(host.home.dir('logs'), name));
+    return (await lastLines(paths, lines))?.flatMap(({ record }) => (record ? [loggedLine(record)] : []));
+  },
   shipped: packageFolder,
   settingsFile: host.loaded.path,
   changedSettings: () => {

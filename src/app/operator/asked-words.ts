@@ -29,7 +29,7 @@ const EN = {
   oneMore: (id: string) =>
     `Evidence and timeline: \`hermes incident show ${id}\`. Agree or refuse: \`hermes incident approve ${id}\`, \`hermes incident reject ${id}\`.`,
   auditSound: (entries: number) =>
-    `The audit log is sound: ${entries} entries, each holds the hash of the one before (\`hermes audit verify\`). An anchor outside of the home proves more: \`audit.anchor\`. See docs/gate.md.`,
+    `The audit log (\`ledger.db\` of the home; \`hermes audit\` shows it) is sound: ${entries} entries, each holds the hash of the one before (\`hermes audit verify\`). An anchor outside of the home proves more: \`audit.anchor\`. See docs/gate.md.`,
   auditBroken: (seq: number) =>
     `The audit log is broken at entry ${seq}: nothing is carried out until a person has looked (\`hermes audit verify\`, then \`hermes audit accept --reason …\`). See docs/gate.md.`,
   noServices:
@@ -65,8 +65,10 @@ const EN = {
   pluginsMore:
     '`hermes plugins` shows them with what each brings; `hermes plugins allow NAME` switches one on. See docs/plugins.md.',
   doctor: 'The whole check, with what to mend: `hermes doctor`.',
+  logged: (count: number) => `The last ${count} lines of the log of Hermes:`,
+  noLog: 'Hermes has written no log yet: it begins with `hermes serve`, an incident or a failure.',
   logs: (folder: string) =>
-    `The logs of Hermes lie in ${folder}; \`hermes logs\` shows the newest lines of the server.`,
+    `The logs lie in ${folder}; \`hermes logs -n 50\` shows more of them, \`hermes logs -f\` follows.`,
   identity:
     'I am Hermes: an agent for the people who run production systems. I take alerts, gather evidence, find root causes, propose actions that wait for your approval, and learn from each incident; I also answer questions, run workflows and keep notes. With no model connected the built-in operator answers by rules. Type `help` to see what can be asked.',
 } as const;
@@ -98,7 +100,7 @@ const ZH: Words = {
   oneMore: (id) =>
     `证据与时间线:\`hermes incident show ${id}\`。批准或拒绝:\`hermes incident approve ${id}\`、\`hermes incident reject ${id}\`。`,
   auditSound: (entries) =>
-    `审计日志完好:共 ${entries} 条,每条都含上一条的哈希(\`hermes audit verify\`)。在主目录之外设置锚点更可靠:\`audit.anchor\`。见 docs/gate.md。`,
+    `审计日志(主目录的 \`ledger.db\`,\`hermes audit\` 查看)完好:共 ${entries} 条,每条都含上一条的哈希(\`hermes audit verify\`)。在主目录之外设置锚点更可靠:\`audit.anchor\`。见 docs/gate.md。`,
   auditBroken: (seq) =>
     `审计日志在第 ${seq} 条处断裂:在有人查看之前不会执行任何动作(\`hermes audit verify\`,然后 \`hermes audit accept --reason …\`)。见 docs/gate.md。`,
   noServices:
@@ -133,7 +135,9 @@ const ZH: Words = {
   pluginsMore:
     '`hermes plugins` 列出插件及其提供的内容;`hermes plugins allow 名称` 启用。见 docs/plugins.md。',
   doctor: '完整检查及修复方法:`hermes doctor`。',
-  logs: (folder) => `Hermes 的日志在 ${folder};\`hermes logs\` 显示服务最新的日志。`,
+  logged: (count) => `Hermes 日志的最后 ${count} 行:`,
+  noLog: 'Hermes 还没有写过日志:运行 `hermes serve`、有事故或出错时才会写。',
+  logs: (folder) => `日志在 ${folder};\`hermes logs -n 50\` 显示更多,\`hermes logs -f\` 持续查看。`,
   identity:
     '我是 Hermes:为运行生产系统的人服务的智能体。我接收告警、收集证据、查找根因,提出需要你审批的动作,并从每次事故中学习;也能回答问题、运行工作流、记录笔记。没有接入模型时,由内置操作员按规则回答。输入“帮助”查看可以问什么。',
 };

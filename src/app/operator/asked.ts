@@ -1,5 +1,6 @@
 import type { OperatorPlan } from '#spec/ports';
 import { incidentLine, readQuestion, verdictLines } from '#engines/aiops';
+import { dropHidden } from '#kit/hidden-characters';
 import type { Language } from '#kit/language';
 import { say } from '#kit/text';
 import { servicesIn } from '#kit/service-names';
@@ -21,11 +22,16 @@ export interface Asked {
   readonly language: Language;
   /** The runbook that is nearest to what is said. */
   readonly runbook?: Skill | undefined;
+  /** The skill that is nearest to what is to be done again and again. */
+  readonly workflow?: string | undefined;
 }
 
 type Answer = (home: OperatorHome, asked: Asked) => Promise<OperatorPlan>;
 
 const MOST_LISTED = 12;
+const USUAL_LINES = 20;
+const MOST_LINES = 100;
+const MOST_WIDTH = 300;
 const MOST_SEARCHED = 1_000;
 const DAY_HOURS = 24;
 const WEEK_HOURS = 7 * DAY_HOURS;
@@ -315,7 +321,18 @@ export const ASKED: Readonly<Record<string, Answer>> = {
   },
   'check-installation': async (home, { language }) =>
     told([...(await connectedLines(home, language)), '', askedWords(language).doctor].join('\n')),
-  'own-logs': async (home, { language }) => told(askedWords(language).logs(home.own.logs)),
+  'own-logs': async (home, { slots: { count = USUAL_LINES }, language }) => {
+    const words = askedWords(language);
+    const lines = await home.own.lastLogged(Math.min(Math.max(count, 1), MOST_LINES));
+    const shown = (lines ?? []).map((line) => dropHidden(line).slice(0, MOST_WIDTH).replaceAll('```', "'''"));
+    return told(
+      [
+        lines?.length ? words.logged(lines.length) : words.noLog,
+        ...(shown.length ? ['', '```', ...shown, '```', ''] : []),
+        words.logs(home.own.logs),
+      ].join('\n'),
+    );
+  },
   help: async () => ({ help: true }),
   identity: async (_home, { language }) => told(askedWords(language).identity),
 };

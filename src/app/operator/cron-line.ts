@@ -18,16 +18,35 @@ const MORNING = 9;
 const ABOUT_TIME =
   /\b(?:please\s+)?(?:remind me to|schedule|set up an? (?:cron|job|reminder) (?:to|for))\b|\b(?:every|each)\s+(?:other\s+)?(?:\d+\s*)?(?:minutes?|mins?|hours?|hrs?|days?|weeks?|months?|morning|evening|night|weekday|(?:mon|tues|wednes|thurs|fri|satur|sun)day|[mh])\b|\b(?:hourly|daily|nightly|weekly|monthly)\b|\bat\s+\d{1,2}(?::\d{2})?\s*(?:am|pm)?\b|\b(?:and\s+)?(?:ping|notify|tell|alert|page|message|email|warn|remind) me\b.*$|每(?:天|日|周[一二三四五六日天]?|月|晚|早|隔?\s*\d*\s*(?:分钟|个?小时|天))|(?:早上|上午|中午|下午|晚上|凌晨)?\s*\d{1,2}\s*点半?|(?<!\d)\d{1,2}:\d{2}(?!\d)|(?:定时|定期|按时)|[,，]?\s*(?:有问题|异常|失败|出错).{0,6}(?:通知|告诉|提醒|叫)我?.*$|(?:提醒|通知|告诉)我/gi;
 
-/** The line of a crontab that asks what a message wants done at another time: `0 9 * * * hermes run "check the disk"`. */
-export function cronLine(said: string, skill?: string): string {
-  if (skill !== undefined) return `${timeOf(said)} hermes skill run ${skill}`;
-  const wanted = said
-    .replaceAll(ABOUT_TIME, ' ')
+/**
+ * The line of a crontab that does what a message wants done at another time: the command, where one does it; else it asks as
+ * a person would: `0 9 * * * hermes run "check the disk"`. A reminder says what it reminds of.
+ */
+export function cronLine(message: string, command?: string): string {
+  const said = withFigures(message);
+  if (command !== undefined) return `${timeOf(said)} ${command.replaceAll('%', '\\%')}`;
+  const wanted = withoutTime(said)
     .replaceAll(/["'`\\$%\n]/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/^[\s,，。.]+|[\s,，。.]+$/g, '');
-  return `${timeOf(said)} hermes run "${wanted || '…'}"`;
+  const does = /\bremind\b|提醒/i.test(said) ? 'echo' : 'hermes run';
+  return `${timeOf(said)} ${does} "${wanted || '…'}"`;
 }
+
+/** What is to be done, without when. */
+export const withoutTime = (said: string): string => said.replaceAll(ABOUT_TIME, ' ');
+
+const FIGURES = '零一二三四五六七八九';
+
+/** Hours in words as figures: `早上八点半` is `早上8点半`. */
+const withFigures = (said: string): string =>
+  said.replaceAll(/[零一二两三四五六七八九十]{1,3}(?=点)/g, (written) => {
+    const [tens = '', ones = ''] = written.replaceAll('两', '二').split('十');
+    const figure = (one: string): number => Math.max(0, FIGURES.indexOf(one));
+    return String(
+      written.includes('十') ? (tens ? figure(tens) : 1) * 10 + figure(ones || '零') : figure(tens),
+    );
+  });
 
 function timeOf(said: string): string {
   const minutes = MINUTES.exec(said)?.groups;

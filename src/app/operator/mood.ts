@@ -34,6 +34,20 @@ export const asksHow = (said: string): boolean =>
     said,
   );
 
+/** Whether something is not to be done: nothing is started on such a sentence. */
+export const forbids = (said: string): boolean =>
+  /\b(?:don'?t|do not|never|not|no|without|stop|instead of|rather than)\b|不要|别|勿|不准|禁止|先不|不用|不必|停止/i.test(
+    said,
+  );
+
+/** A question that wants something done: `could you run …?`, `能不能跑一下 …`. */
+export const requests = (said: string): boolean =>
+  /^(?:(?:please|pls|hey|hi|hermes|ok|so)[\s,]+)*(?:can|could|would|will) you\b(?! (?:tell|explain|describe))/i.test(
+    said,
+  ) ||
+  (/(?:能不能|能否|可不可以|可以|能|麻烦|请|帮我?|给我)\S{0,4}(?:跑|运行|执行|用|检查|查|做)/.test(said) &&
+    !/什么|啥|干嘛|怎么|为什么|区别|哪|作用|用途/.test(said));
+
 /** Whether a reason is asked for: figures alone are none. */
 export const asksWhy = (said: string): boolean =>
   /\bwhy\b|\bhow come\b|为什么|为何|为啥|咋(?:不|没)|怎么(?:不|没|还)/i.test(said);

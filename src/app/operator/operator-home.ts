@@ -32,6 +32,8 @@ export interface OwnFacts {
   /** Where it lies, where its log is, and where a folder is that comes with Hermes. */
   readonly root: string;
   readonly logs: string;
+  /** The newest lines of its log, the last one last; undefined where there is no log yet. */
+  lastLogged(lines: number): Promise<readonly string[] | undefined>;
   shipped(folder: 'docs' | 'phrases'): string;
   /** The file of the configuration, and what is set in it that is not as it comes. */
   readonly settingsFile: string;

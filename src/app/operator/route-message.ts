@@ -3,7 +3,7 @@ import { type Language, languageOf } from '#kit/language';
 import { programOf } from '#kit/shell-form';
 import type { OperatorPlan, RouteMessage } from '#spec/ports';
 import { ASKED } from './asked.ts';
-import { cronLine } from './cron-line.ts';
+import { cronLine, withoutTime } from './cron-line.ts';
 import { nearSections, sectionAnswer, writtenAnswer, writtenTitle } from './doc-answers.ts';
 import { fittingRunbook } from './fitting-runbook.ts';
 import { inOrder } from './join-plans.ts';
@@ -14,7 +14,7 @@ import { authors, CLAUSES, cries, recurs, withoutTag } from './mood.ts';
 import type { OperatorHome } from './operator-home.ts';
 import { operatorWords } from './operator-words.ts';
 import { simplified } from './simplified.ts';
-import { planOfSkill } from './skill-answers.ts';
+import { commandOfSkill, planOfSkill } from './skill-answers.ts';
 import { type Slots, slotsIn, withoutNames } from './slots.ts';
 import { FLOOR, SURE, UNSURE } from './sureness.ts';
 import { DEEDS } from './told.ts';
@@ -67,6 +67,7 @@ async function nearestAnswer(home: OperatorHome, said: string, language: Languag
   const found = rank(said).slice(0, MOST_LOOKED);
   const slots = slotsIn(said, index.weight);
   const runbook = await fittingRunbook(home, index, found, said, services);
+  const workflow = recurs(said) ? nearestSkill(rank(withoutTime(said))) : undefined;
   const answer = async ({ kind, id, score }: Meaning, part = said): Promise<OperatorPlan | undefined> => {
     const own = part === said ? slots : slotsIn(part, index.weight);
     switch (kind) {
@@ -81,7 +82,7 @@ async function nearestAnswer(home: OperatorHome, said: string, language: Languag
       case 'ask':
         return ASKED[id]?.(home, { said: part, slots: own, language, runbook });
       case 'deed':
-        return DEEDS[id]?.(home, { said, slots, language, runbook });
+        return DEEDS[id]?.(home, { said, slots, language, runbook, workflow });
       case 'none':
         return undefined;
     }
@@ -105,10 +106,8 @@ async function nearestAnswer(home: OperatorHome, said: string, language: Languag
   // What can be run now is run or shown, and that it would not be run again by itself is said.
   if (plan && recurs(said) && !authors(said) && (first.kind === 'skill' || first.kind === 'reading')) {
     const { schedule } = toldWords(language);
-    return inOrder([
-      plan,
-      { before: schedule(cronLine(said, first.kind === 'skill' ? first.id : undefined)) },
-    ]);
+    const command = first.kind === 'skill' ? await commandOfSkill(home, first.id, said) : undefined;
+    return inOrder([plan, { before: schedule(cronLine(said, command)) }]);
   }
   if (!plan) return first.kind === 'none' ? undefined : nearest(home, said, found, language);
   const companion = first.kind === 'howto' ? SHOWN_WITH[first.id] : undefined;
@@ -141,6 +140,7 @@ const SHOWN_WITH: Readonly<Record<string, string>> = {
   users: 'users',
   'memory-search': 'remembered',
   learned: 'learned',
+  'known-about-me': 'remembered',
   'post-mortem': 'post-mortem',
   'model-cost': 'cost',
   'service-catalogue': 'services',
@@ -192,6 +192,13 @@ const isRival = (first: Meaning, other: Meaning): boolean => {
 /** Nothing else is nearly as likely. */
 const isAlone = ([first, second]: readonly Meaning[]): boolean =>
   !first || !second || second.score < first.score * RIVAL;
+
+/** The skill among what is meant, where nothing else is clearly likelier. */
+const nearestSkill = ([first, ...others]: readonly Meaning[]): string | undefined =>
+  first &&
+  [first, ...others].find(
+    ({ kind, score }) => kind === 'skill' && score >= UNSURE && score >= first.score * RIVAL,
+  )?.id;
 
 const isPage = ({ kind }: Meaning): boolean => kind === 'howto' || kind === 'term' || kind === 'skill';
 

@@ -7,7 +7,7 @@ import type { Skill } from '#spec/data';
 import { localView } from '../terminal/index.ts';
 import type { OperatorHome } from './operator-home.ts';
 import { incidentToolsOf } from '../tools/index.ts';
-import { asks } from './mood.ts';
+import { asks, forbids, requests } from './mood.ts';
 import { telemetryFromOutside } from './incident-answers.ts';
 import { fillArguments } from './fill-arguments.ts';
 import { operatorWords } from './operator-words.ts';
@@ -20,8 +20,6 @@ export const shelfOf = (home: OperatorHome) =>
   });
 
 const MOST_COMMANDS = 6;
-/** Something is not to be done: nothing is started on such a sentence that changes anything. */
-const UNWANTED = /\b(?:don't|dont|do not|never|not|no)\b|不要|别|勿|先别|不准|禁止/i;
 
 /** Whether a single word names a kind of thing that skills are about, such as `postgres`: then it is no service. */
 export async function technologyWords(home: OperatorHome): Promise<(word: string) => boolean> {
@@ -43,9 +41,23 @@ export async function namedSkill(
 ): Promise<OperatorPlan | undefined> {
   const shelf = await shelfOf(home);
   const text = said.toLowerCase();
-  const named = ((await shelf?.library.all()) ?? []).filter(({ name }) => text.includes(name.toLowerCase()));
+  const named = ((await shelf?.library.all()) ?? []).filter(({ name }) => isNamed(text, name.toLowerCase()));
   const [skill] = named.toSorted((one, other) => other.name.length - one.name.length);
-  return skill && planFor(home, skill, { said, language, asked: true });
+  if (!skill) return undefined;
+  // Whoever says not to run it, or asks what it does, wants to know it.
+  const asked = !forbids(said) && (!asks(said) || requests(said));
+  return planFor(home, skill, { said, language, asked, told: !asked });
+}
+
+/** Whole, not as a part of a longer name; a name that is a plain word has to be called a skill. */
+function isNamed(text: string, name: string): boolean {
+  const form = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return (
+    new RegExp(`(?<![a-z0-9_-])${form}(?![a-z0-9_-])`).test(text) &&
+    (/[_-]/.test(name) ||
+      /skill|workflow|runbook|技能|工作流|手册/.test(text) ||
+      /^(?:run|start|运行|跑|执行)/.test(text))
+  );
 }
 
 /** Starts a workflow, shows what it lacks, or shows a runbook with its first read-only step. */
@@ -59,7 +71,7 @@ export async function planOfSkill(
   // Past tasks may speak against a skill.
   const demoted = skill && (await shelf?.learning.demoted())?.includes(name);
   return skill && !demoted
-    ? planFor(home, skill, { said, language, asked: sure && !asks(said) && !UNWANTED.test(said) })
+    ? planFor(home, skill, { said, language, asked: sure && !asks(said) && !forbids(said) })
     : undefined;
 }
 
@@ -68,6 +80,8 @@ interface Wanted {
   readonly language: Language;
   /** Plainly asked to run: what it changes is asked about step by step. */
   readonly asked: boolean;
+  /** What it does is to be told, and nothing run. */
+  readonly told?: boolean;
 }
 
 const planFor = async (
@@ -82,7 +96,7 @@ const planFor = async (
 async function workflowPlan(
   home: OperatorHome,
   skill: Skill,
-  { said, language, asked }: Wanted,
+  { said, language, asked, told = false }: Wanted,
 ): Promise<OperatorPlan | undefined> {
   const words = operatorWords(language);
   const { library } = await home.skills();
@@ -91,7 +105,7 @@ async function workflowPlan(
   const { workflow } = parsed;
   const { args, missing } = fillArguments(workflow, said, process.cwd());
   const head = words.workflow(skill.name, inLanguage(skill.description, language));
-  if (missing.length > 0) {
+  if (missing.length > 0 && !told) {
     const needed = missing.map(
       ({ name, description = '', type = 'string' }) => `- \`${name}\` (${type}) ${description}`,
     );
@@ -100,6 +114,12 @@ async function workflowPlan(
     };
   }
   const plan = await explained(home, workflow, args);
+  const steps = plan.steps.map(({ name, action }, at) => `${at + 1}. ${name} (\`${action}\`)`);
+  if (told)
+    return {
+      before: [head, '', words.wouldDo, ...steps, '', words.startIt, runLine(workflow, args)].join('\n'),
+      after: words.explain(skill.name),
+    };
   const run = { name: 'skill_run', input: { name: skill.name, args } };
   // A step whose level cannot be told beforehand does not count as one that reads.
   const reads = plan.steps.every(({ level }) => level !== undefined && level <= 1);
@@ -112,7 +132,6 @@ async function workflowPlan(
           ? [words.notDone(whyNot(result.text)), '', words.again(runLine(workflow, args))].join('\n')
           : [result?.text ?? '', '', words.again(runLine(workflow, args))].join('\n'),
     };
-  const steps = plan.steps.map(({ name, action }, at) => `${at + 1}. ${name} (\`${action}\`)`);
   return {
     before: [head, '', words.changes, ...steps, '', words.startIt, runLine(workflow, args)].join('\n'),
   };
@@ -124,6 +143,21 @@ const whyNot = (text: string): string =>
     /^\*\*.*?\*\*\s*[(（][^)）]*[)）][:：]\s*(?:(?:This does not hold|条件不满足)[:：]\s*)?/,
     '',
   );
+
+/** The command that runs a workflow by itself, for a timer; undefined where something has to be said first. */
+export async function commandOfSkill(
+  home: OperatorHome,
+  name: string,
+  said: string,
+): Promise<string | undefined> {
+  const { library } = await home.skills();
+  const skill = (await library.all()).find((one) => one.name === name);
+  if (skill?.form !== 'workflow') return undefined;
+  const parsed = parseWorkflow(await library.source(skill), skill.path, 'en');
+  if ('problems' in parsed) return undefined;
+  const { args, missing } = fillArguments(parsed.workflow, said, process.cwd());
+  return missing.length ? undefined : runLine(parsed.workflow, args).replaceAll('`', '');
+}
 
 /** The command that starts a workflow, with what is known filled in and an example of what is not. */
 function runLine(workflow: Workflow, args: Readonly<Record<string, unknown>>): string {

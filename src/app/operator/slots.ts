@@ -93,6 +93,14 @@ const number = (found: RegExpExecArray | null): number | undefined => {
   return digits === undefined ? undefined : Number(digits);
 };
 
+const programIn = (said: string): string | undefined =>
+  [...said.matchAll(PROGRAM)]
+    .map(({ groups }) => groups?.['name']?.toLowerCase() ?? '')
+    .find((name) => !NO_PROGRAM.has(name));
+
+/** Whether processes of one program are spoken of. */
+export const namesProgram = (said: string): boolean => programIn(said) !== undefined;
+
 /** `weight` tells how rare a word is among phrasings: the rarest Latin word is the name of a program. */
 export function slotsIn(said: string, weight: (word: string) => number): Slots {
   const url = URL_FORM.exec(said)?.[0];
@@ -112,9 +120,7 @@ export function slotsIn(said: string, weight: (word: string) => number): Slots {
   const count = number(COUNT.exec(withFigures(plain)));
   const [, size, scale = ''] = SIZE.exec(plain) ?? [];
   const megabytes = size && Math.round(Number(size) * (MEGABYTES[scale.toLowerCase()] ?? 1));
-  const program = [...plain.matchAll(PROGRAM)]
-    .map(({ groups }) => groups?.['name']?.toLowerCase() ?? '')
-    .find((name) => !NO_PROGRAM.has(name));
+  const program = programIn(plain);
   const elsewhere = plainServicesIn(plain).length === 0 ? MACHINE.exec(plain)?.[0] : undefined;
   const incident = INCIDENT.exec(said)?.[0];
   const unit = unitIn(plain, weight);

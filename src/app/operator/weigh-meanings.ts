@@ -11,9 +11,11 @@ import {
   authors,
   CLAUSES,
   destroys,
+  forbids,
   isHere,
   recurs,
 } from './mood.ts';
+import { namesProgram } from './slots.ts';
 import { SURE } from './sureness.ts';
 import type { Meaning } from './topics.ts';
 
@@ -26,11 +28,58 @@ const TROUBLE: Meaning = { kind: 'deed', id: 'trouble', score: 2 * SURE };
 const ACTION: Meaning = { kind: 'deed', id: 'action', score: SURE };
 const LOOK_BACK: Meaning = { kind: 'ask', id: 'recall', score: SURE };
 
+const howto = (id: string): Meaning => ({ kind: 'howto', id, score: 2 * SURE });
+const REQUESTS =
+  /\brequest\w*|\bask(?:s|ed|ing)?\b|\bappl(?:y|ies|ied)\b|\bopen(?:s|ed)?\b|申请|发起|请求|提交/i;
+const APPROVES = /\bapprov\w*|\bsign(?:s|ing)? off\b|审批|批准|同意/i;
+const NOT_THE_SAME =
+  /\bsame\b|\bown\b|\b(?:him|her|my|your|it)self\b|\bthemsel\w+|\bisn'?t\b|\bnot the\b|\bdifferent\b|\bsecond\b|自己|同一|本人|另一|别人|不是一个人/i;
+const SEEN =
+  /\b(?:see|seen|show|shows|list|find|visible|missing|empty|only)\b|看不到|看不见|没有显示|查不到|找不到|只(?:看到|有|显示)|空的/i;
+const BOXED =
+  /\bsandbox\b|\bbubblewrap\b|\bbwrap\b|\bthrough you\b|\bvia you\b|\bin here\b|\bwith you\b|沙箱|沙盒|你(?:这|这里|这儿|里面)|通过你|在你/i;
+const OF_MACHINE =
+  /\bprocess(?:es)?\b|\bports?\b|\bps\b|\bss\b|\bnetstat\b|\blsof\b|\bdocker\b|\bfiles?\b|\bhome\b|\bdaemons?\b|\bservices?\b|进程|端口|容器|文件|目录|服务/i;
+
+/** Sentences whose parts say what is meant, whatever words stand between them. */
+const GRAMMARS: readonly { readonly meant: Meaning; readonly means: (said: string) => boolean }[] = [
+  {
+    meant: howto('separate-approver'),
+    means: (said) => asks(said) && [REQUESTS, APPROVES, NOT_THE_SAME].every((part) => part.test(said)),
+  },
+  {
+    meant: howto('sandbox-view'),
+    means: (said) =>
+      (asksWhy(said) || asksHow(said)) && [SEEN, BOXED, OF_MACHINE].every((part) => part.test(said)),
+  },
+  {
+    meant: howto('known-about-me'),
+    means: (said) =>
+      /\b(?:know|remember|stored?|got|have|learn(?:ed|t)?|keep|kept)\b.{0,20}\b(?:about|on|of) me\b/i.test(
+        said,
+      ) ||
+      /(?:知道|了解|记得|记住|存|记)(?:了|着)?(?:关于)?我(?:的|些|多少|什么|啥|哪|$)|关于我(?:的|你|都|$)|对我(?:有|的|了解|知道)/.test(
+        said,
+      ),
+  },
+  {
+    meant: { kind: 'deed', id: 'schedule', score: SURE },
+    means: (said) =>
+      !asks(said) && /\bremind me\b(?! (?:what|how|why|which|who|where|when|of|about)\b)|提醒我/i.test(said),
+  },
+  {
+    meant: { kind: 'reading', id: 'service', score: SURE },
+    means: (said) =>
+      namesProgram(said) && /\bhow many\b|\bcount\b|\bnumber of\b|几个|多少|数量|各自|每个/i.test(said),
+  },
+];
+
 /** What the grammar of a sentence says by itself, whatever phrasings it is near to. */
 export function meantByGrammar(said: string, services: readonly string[]): Meaning[] {
   return [
     ...(destroys(said) ? [DESTRUCTION] : []),
     ...(asksPast(said) ? [LOOK_BACK] : []),
+    ...GRAMMARS.flatMap(({ meant, means }) => (means(said) ? [meant] : [])),
     ...(tellsOfTrouble(said, services) ? [TROUBLE] : []),
     ...(asksLeave(said) && asks(said) && !asksHow(said) && operationsIn(said).length > 0 ? [ACTION] : []),
     ...(authors(said)
@@ -50,7 +99,13 @@ function tellsOfTrouble(said: string, services: readonly string[]): boolean {
   const rule = soundsLikeRule(rest) ? parseRule(said, 'told') : undefined;
   // Whoever is in trouble also says what is not to be done about it now.
   if (rule && !isUrgent(rest)) return false;
-  const wished = !rule && operationsIn(rest).some(({ operation }) => changesSomething(operation));
+  // What is not to be done is no wish either.
+  const wished =
+    !rule &&
+    rest
+      .split(CLAUSES)
+      .filter((clause) => !forbids(clause))
+      .some((clause) => operationsIn(clause).some(({ operation }) => changesSomething(operation)));
   return (
     !wished && (readReport(said)?.mood === 'tells' || (!recurs(said) && isUrgent(rest) && /\d/.test(rest)))
   );

@@ -1,12 +1,11 @@
 import { Option } from 'commander';
 import { join } from 'node:path';
-import { LOG_FILES } from '#host';
+import { followLog, lastLines, LOG_FILES, type ReadLine, readLine } from '#host';
 import { fail } from '#kit/app-error';
 import { LOG_LEVELS, type LogLevel } from '#spec/data';
 import { defineCommand } from '../command.ts';
 import { EXIT } from '../exit-code.ts';
 import { lineForPeople, wordOf } from '../serve/line-for-people.ts';
-import { followLog, lastLines, type ReadLine, readLine } from '../serve/read-log.ts';
 import { logText } from '../text/log-text.ts';
 import { wholeNumber } from '../whole-number.ts';
 import { withHost } from '../with-host.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { makeIncidentHome, type IncidentHome } from '#testkit/incident-home';
-import { followLog, lastLines } from './read-log.ts';
+import { followLog, lastLines } from '#host';
 
 const MAIN = join(import.meta.dirname, '..', 'main.ts');
 const CACHE = join(tmpdir(), 'incident-home-compile-cache');

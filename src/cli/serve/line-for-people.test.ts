@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { expect, it } from 'vitest';
 import { logText } from '../text/log-text.ts';
 import { lineForPeople } from './line-for-people.ts';
-import { readLine } from './read-log.ts';
+import { readLine } from '#host';
 
 const shown = (record: object, language: 'en' | 'zh' = 'en') =>
   stripVTControlCharacters(lineForPeople(readLine(JSON.stringify(record)), logText[language]));

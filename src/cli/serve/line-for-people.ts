@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import { safeText } from '../chat/safe-text.ts';
 import type { LogText } from '../text/log-text.ts';
-import type { ReadLine } from './read-log.ts';
+import type { ReadLine } from '#host';
 
 const FIRST = ['method', 'route', 'path', 'status'];
 const APART = new Set([

@@ -5,15 +5,16 @@ type Phrases = Readonly<Record<Language, readonly RegExp[]>>;
 /** `rest` is what is to be remembered. */
 export const REMEMBER: Phrases = {
   en: [
-    /^(?:(?:can|could|would|will) you |i(?:'d| would) like you to |i want you to |we should |you should )?(?:always )?(?:remember|memori[sz]e|keep in mind|bear in mind|don'?t forget|do not forget|never forget|note down|make a note|take a note|jot (?:this |that |it )?down(?: for me)?|write (?:this |that |it )down(?: for me)?|note)(?!\s+(?:me|when|how|what|why|where|who|the (?:time|day)|to self|taking|book|if)\b)(?:\s+(?:that|this|for (?:later|next time|the future)))?\s*[,::-]?\s+(?<rest>\S.*)$/is,
+    /^(?:(?:can|could|would|will) you |i(?:'d| would) like you to |i want you to |we should |you should )?(?:always )?(?:remember|memori[sz]e|keep in mind|bear in mind|don'?t forget|do not forget|never forget|note down|make a note|take a note|jot (?:this |that |it )?down(?: for me)?|write (?:this |that |it )down(?: for me)?|note|(?:make|leave|take|add|drop) (?:yourself |you |me |us )?a (?:quick |short |little )?(?:note|memo|reminder to self))(?!\s+(?:me|when|how|what|why|where|who|the (?:time|day)|to self|taking|book|if)\b)(?:\s+(?:that|this|for (?:later|next time|the future)))?\s*[,::-]?\s+(?<rest>\S.*)$/is,
     /^(?:save|store|add|put|write)\s+(?:this|that|the following)?\s*(?:down\s*)?(?:in|into|to)\s+(?:your |the |my )?(?:long-term )?(?:memory|notes|notebook)\s*(?:that)?\s*[,::-]?\s*(?<rest>\S.*)$/is,
     /^(?:save|store|add|put|write)\s+(?<rest>\S.{3,}?)\s+(?:in|into|to)\s+(?:your |the |my )?(?:long-term )?(?:memory|notes|notebook)[.!]?$/is,
-    /^(?:fyi|for (?:future reference|the record|next time))\s*[,::-]\s*(?<rest>\S.*)$/is,
+    /^(?:put|keep|write|take|log|record|save|store|mark|file)\s+(?:down\s+|a record of\s+)?(?:this|that|it|the following)\b[^::\n]{0,30}[::]\s*(?<rest>\S.*)$/is,
+    /^(?:fyi|for (?:future reference|the record|next time|later)|note to (?:self|future self|us)|memo|nb|n\.b\.|(?:quick |side )?note)\s*[,::-]\s*(?<rest>\S.*)$/is,
   ],
   zh: [
-    /^(?:请|你|帮我|帮忙|麻烦|给我|要|一定要|务必|以后)*(?:记住|记下来?|记一下|记着|牢记|别忘了|不要忘记|不要忘了|记到(?:记忆|笔记)里)(?!了?[吗么没])[,,::\s]*(?<rest>\S.*)$/s,
+    /^(?:请|你|帮我|帮忙|麻烦|给我|要|一定要|务必|以后)*(?:记住|记下来?|记一下|记一笔|记个笔记|记录一?下|备忘一?下|备注一?下|记着|牢记|别忘了|不要忘记|不要忘了|记到(?:记忆|笔记)里)(?!了?[吗么没])[,,::\s]*(?<rest>\S.*)$/s,
     /^(?:请)?(?:把|将)(?:这个|这条|这点|这件事|下面的)?(?<rest>.{2,}?)(?:记住|记下来?|记录下来|存(?:到|进|入)(?:长期)?(?:记忆|笔记)|写(?:到|进|入)(?:长期)?(?:记忆|笔记)|保存到(?:长期)?(?:记忆|笔记))(?:里|中)?[。.!!]?$/s,
-    /^(?:备忘|备注|笔记)\s*[::]\s*(?<rest>\S.*)$/s,
+    /^(?:备忘(?:录)?|备注|笔记|留个?(?:底|档)|立此存照)\s*[,,::]\s*(?<rest>\S.*)$/s,
   ],
 };
 

@@ -6,8 +6,8 @@ export interface RuleHours {
   readonly changeWindow?: Hours;
 }
 
-const CLOCK = String.raw`(\d{1,2})(?::(\d{2})|点(?:(\d{2})分?)?)?\s*(am|pm|a\.m\.|p\.m\.)?`;
-const PART_OF_DAY = '(上午|早上|凌晨|中午|下午|傍晚|晚上)?';
+const CLOCK = String.raw`(\d{1,2})(?::(\d{2})|\s*[点时](?:(\d{2})分?)?)?\s*(am|pm|a\.m\.|p\.m\.)?`;
+const PART_OF_DAY = String.raw`(上午|早上|早晨|清晨|凌晨|中午|下午|傍晚|晚上|夜里)?\s*`;
 const EXPLICIT = new RegExp(
   `${PART_OF_DAY}${CLOCK}\\s*(?:-|–|—|~|至|到|to|and|until|till)\\s*${PART_OF_DAY}${CLOCK}`,
   'i',
@@ -55,7 +55,7 @@ function explicitHours(sentence: string): Hours | undefined {
   if (!found) return undefined;
   const [whole, startPart, startHour, startA, startB, startHalf, endPart, endHour, endA, endB, endHalf] =
     found;
-  if (!/[:点]|[ap]\.?m/i.test(whole) || Number(startHour) > 24 || Number(endHour) > 24) return undefined;
+  if (!/[:点时]|[ap]\.?m/i.test(whole) || Number(startHour) > 24 || Number(endHour) > 24) return undefined;
   const clock = (hour: string | undefined, minute: string | undefined, half = ''): string =>
     `${String(hourOf(Number(hour), half)).padStart(2, '0')}:${minute ?? '00'}`;
   return {
@@ -75,18 +75,20 @@ const FIGURES = '零一二三四五六七八九';
 /** `晚上八点半到十一点` with figures: `晚上8:30到11点`. */
 const withFigures = (sentence: string): string =>
   sentence
-    .replaceAll(/[零一二两三四五六七八九十]{1,3}(?=点)/g, (written) => {
+    .replaceAll(/[零一二两三四五六七八九十]{1,3}(?=\s*[点时])/g, (written) => {
       const [tens = '', ones = ''] = written.replaceAll('两', '二').split('十');
       const figure = (one: string) => Math.max(0, FIGURES.indexOf(one));
       return String(
         written.includes('十') ? (tens ? figure(tens) : 1) * 10 + figure(ones || '零') : figure(tens),
       );
     })
-    .replaceAll('点半', ':30');
+    .replaceAll(/\s*[点时]半/g, ':30');
 
 /** On the clock of 24 hours. */
 function hourOf(hour: number, half: string): number {
   if (hour > 12) return hour;
-  if (/^p|下午|傍晚|晚上/i.test(half)) return hour === 12 ? 12 : hour + 12;
+  // Twelve at night is midnight.
+  if (/晚上|夜里/.test(half)) return hour === 12 ? 24 : hour < 5 ? hour : hour + 12;
+  if (/^p|下午|傍晚/i.test(half)) return hour === 12 ? 12 : hour + 12;
   return /^a|凌晨/i.test(half) && hour === 12 ? 0 : hour;
 }

@@ -174,6 +174,9 @@ describe('hours by the clock', () => {
     ['never restart web-api between 9am and 6:30pm', '09:00', '18:30'],
     ['never restart web-api from 12 am to 5 am', '00:00', '05:00'],
     ['晚上8点到10点禁止重启 web-api', '20:00', '22:00'],
+    ['晚上 8 点到 12 点谁都不准回滚 order-service', '20:00', '24:00'],
+    ['夜里 1 点到早上 5 点不许扩容 web-api', '01:00', '05:00'],
+    ['19 时至 23 时 web-api 谁也不许扩缩容', '19:00', '23:00'],
     ['上午9点到下午6点禁止重启 web-api', '09:00', '18:00'],
   ])('%s', (text, start, end) => {
     expect(parseRule(text, 'r')?.hours).toEqual({ start, end });

@@ -1,7 +1,7 @@
 import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
-import { KEPT_FILES } from '#host';
 import { isRecord } from '#kit/is-record';
 import { sleep } from '#kit/sleep';
+import { KEPT_FILES } from './rotating-file.ts';
 
 const LOOK_MS = 250;
 const PIECE = 64 * 1024;
