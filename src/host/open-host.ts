@@ -11,7 +11,7 @@ import type { HomeTracing } from '#app/tracing';
 import { modelAsker } from '#engines/models';
 import type { Conversation } from '#engines/session';
 import type { ModelRequest } from '#spec/data';
-import type { Logger, ModelStream } from '#spec/ports';
+import type { Logger, ModelStream, RouteMessage } from '#spec/ports';
 import { type Once, once, onceEach } from '#kit/once';
 import { settleAll } from '#kit/settle-all';
 import { type LoadedConfig, loadConfig } from './config/load-config.ts';
@@ -62,7 +62,8 @@ export async function openHost(options: {
     cleaner: async () => (await redactor()).text,
   });
   const book = fileCredentialBook(home.file('credentials.json'), log);
-  const route = async (text: string) => (await import('./operator-home.ts')).routeByRules(host, text);
+  const route: RouteMessage = async (...said) =>
+    (await import('./operator-home.ts')).routeByRules(host, ...said);
   const providers = async () => (await host.plugins()).providers;
   const models = onceEach((override: string) =>
     openModels({

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type OperatorHome, type OwnFacts, routeByRules as route } from '#app/operator';
-import type { OperatorPlan } from '#spec/ports';
+import type { OperatorPlan, RouteMessage } from '#spec/ports';
 import { lastLines, LOG_FILES } from '#adapters/log';
 import { ConfigSchema, listConfigValues } from '#config';
 import { modelsAtHand } from './models/list-known.ts';
@@ -14,8 +14,10 @@ type Needs = Omit<OperatorHome, 'own'> &
   Pick<Host, 'home' | 'loaded' | 'log' | 'mcp' | 'models' | 'onClose' | 'plugins'>;
 
 /** What the built-in operator is to say and do about a message in this home. */
-export const routeByRules = (host: Needs, said: string): Promise<OperatorPlan | undefined> =>
-  route(operatorHome(host), said);
+export const routeByRules = (
+  host: Needs,
+  ...said: Parameters<RouteMessage>
+): Promise<OperatorPlan | undefined> => route(operatorHome(host), ...said);
 
 const operatorHome = (host: Needs): OperatorHome => ({ ...host, own: ownFacts(host) });
 

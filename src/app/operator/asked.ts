@@ -22,8 +22,8 @@ export interface Asked {
   readonly language: Language;
   /** The runbook that is nearest to what is said. */
   readonly runbook?: Skill | undefined;
-  /** The skill that is nearest to what is to be done again and again. */
-  readonly workflow?: string | undefined;
+  /** The command that does what is to be done at another time. */
+  readonly command?: string | undefined;
 }
 
 type Answer = (home: OperatorHome, asked: Asked) => Promise<OperatorPlan>;

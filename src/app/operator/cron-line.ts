@@ -14,9 +14,13 @@ const CLOCK_ANY = /(?<![\d.])(?<hour>\d{1,2}):(?<minute>\d{2})(?!\d)/;
 const CLOCK_ZH = /(?<part>凌晨|早上|上午|中午|下午|傍晚|晚上)?\s*(?<hour>\d{1,2})\s*点(?<half>半)?/;
 /** When nothing says at what time of the day. */
 const MORNING = 9;
+/** Whoever wants to be told when something happens wants it looked at again and again. */
+const WATCHED =
+  /\b(?:ping|notify|tell|alert|page|message|email|warn) (?:me|us)\s+(?:when|whenever|if|once|as soon as|in case)\s+(?<what>\S.*)$/i;
+const EVERY = /\b(?:every|each|hourly|daily|weekly|monthly)\b|每/i;
 /** What is said about the time and about whom to tell, and is no part of what is to be done. */
 const ABOUT_TIME =
-  /\b(?:please\s+)?(?:remind me to|schedule|set up an? (?:cron|job|reminder) (?:to|for))\b|\b(?:every|each)\s+(?:other\s+)?(?:\d+\s*)?(?:minutes?|mins?|hours?|hrs?|days?|weeks?|months?|morning|evening|night|weekday|(?:mon|tues|wednes|thurs|fri|satur|sun)day|[mh])\b|\b(?:hourly|daily|nightly|weekly|monthly)\b|\bat\s+\d{1,2}(?::\d{2})?\s*(?:am|pm)?\b|\b(?:and\s+)?(?:ping|notify|tell|alert|page|message|email|warn|remind) me\b.*$|每(?:天|日|周[一二三四五六日天]?|月|晚|早|隔?\s*\d*\s*(?:分钟|个?小时|天))|(?:早上|上午|中午|下午|晚上|凌晨)?\s*\d{1,2}\s*点半?|(?<!\d)\d{1,2}:\d{2}(?!\d)|(?:定时|定期|按时)|[,，]?\s*(?:有问题|异常|失败|出错).{0,6}(?:通知|告诉|提醒|叫)我?.*$|(?:提醒|通知|告诉)我/gi;
+  /\b(?:please\s+)?(?:remind me (?:at|to|of|that)?|schedule|set up an? (?:cron|job|reminder) (?:to|for))\b|\b(?:every|each)\s+(?:other\s+)?(?:\d+\s*)?(?:minutes?|mins?|hours?|hrs?|days?|weeks?|months?|morning|evening|night|weekday|(?:mon|tues|wednes|thurs|fri|satur|sun)day|[mh])\b|\b(?:hourly|daily|nightly|weekly|monthly)\b|\bat\s+\d{1,2}(?::\d{2})?\s*(?:am|pm)?\b|\b(?:and\s+)?(?:ping|notify|tell|alert|page|message|email|warn|remind) me\b.*$|每(?:天|日|周[一二三四五六日天]?|月|晚|早|隔?\s*\d*\s*(?:分钟|个?小时|天))|(?:早上|上午|中午|下午|晚上|凌晨)?\s*\d{1,2}\s*点半?|(?<!\d)\d{1,2}:\d{2}(?!\d)|(?:定时|定期|按时)|[,，]?\s*(?:有问题|异常|失败|出错).{0,6}(?:通知|告诉|提醒|叫)我?.*$|(?:记得|别忘了)?(?:提醒|通知|告诉)我/gi;
 
 /**
  * The line of a crontab that does what a message wants done at another time: the command, where one does it; else it asks as
@@ -34,7 +38,8 @@ export function cronLine(message: string, command?: string): string {
 }
 
 /** What is to be done, without when. */
-export const withoutTime = (said: string): string => said.replaceAll(ABOUT_TIME, ' ');
+export const withoutTime = (said: string): string =>
+  (WATCHED.exec(said)?.groups?.['what'] ?? said).replaceAll(ABOUT_TIME, ' ');
 
 const FIGURES = '零一二三四五六七八九';
 
@@ -49,6 +54,7 @@ const withFigures = (said: string): string =>
   });
 
 function timeOf(said: string): string {
+  if (WATCHED.test(said) && !CLOCK_ANY.test(said) && !EVERY.test(said)) return '*/10 * * * *';
   const minutes = MINUTES.exec(said)?.groups;
   if (minutes) return `*/${minutes['n'] ?? minutes['z'] ?? 1} * * * *`.replace('*/1 ', '* ');
   const hours = HOURS.exec(said)?.groups;

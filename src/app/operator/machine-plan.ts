@@ -46,7 +46,7 @@ export function readingPlan(
 }
 
 /** A reading of this machine, or the question for what it needs to know. */
-function machinePlan(id: string, slots: Slots, language: Language): OperatorPlan | undefined {
+export function machinePlan(id: string, slots: Slots, language: Language): OperatorPlan | undefined {
   const topic = MACHINE_TOPICS[id];
   if (!topic) return undefined;
   if (lacksName(id, slots))

@@ -3,6 +3,7 @@ import { type Language, languageOf } from '#kit/language';
 import { programOf } from '#kit/shell-form';
 import type { OperatorPlan, RouteMessage } from '#spec/ports';
 import { ASKED } from './asked.ts';
+import { besideCommand } from './beside-command.ts';
 import { cronLine, withoutTime } from './cron-line.ts';
 import { nearSections, sectionAnswer, writtenAnswer, writtenTitle } from './doc-answers.ts';
 import { fittingRunbook } from './fitting-runbook.ts';
@@ -31,7 +32,12 @@ const RIVAL_READING = 0.5;
 const MOST_LOOKED = 20;
 
 /** What the built-in operator is to say and do about a message: the topic whose phrasings are nearest answers it. */
-export async function routeByRules(home: OperatorHome, message: string): ReturnType<RouteMessage> {
+export async function routeByRules(
+  home: OperatorHome,
+  message: string,
+  command?: Language,
+): ReturnType<RouteMessage> {
+  if (command !== undefined) return besideCommand(message, command);
   const said = withoutTag(await simplified(message));
   const language = languageOf(said);
   const beside = rememberedBeside(said);
@@ -67,7 +73,7 @@ async function nearestAnswer(home: OperatorHome, said: string, language: Languag
   const found = rank(said).slice(0, MOST_LOOKED);
   const slots = slotsIn(said, index.weight);
   const runbook = await fittingRunbook(home, index, found, said, services);
-  const workflow = recurs(said) ? nearestSkill(rank(withoutTime(said))) : undefined;
+  const command = recurs(said) ? await commandFor(home, rank(withoutTime(said)), said, language) : undefined;
   const answer = async ({ kind, id, score }: Meaning, part = said): Promise<OperatorPlan | undefined> => {
     const own = part === said ? slots : slotsIn(part, index.weight);
     switch (kind) {
@@ -82,7 +88,7 @@ async function nearestAnswer(home: OperatorHome, said: string, language: Languag
       case 'ask':
         return ASKED[id]?.(home, { said: part, slots: own, language, runbook });
       case 'deed':
-        return DEEDS[id]?.(home, { said, slots, language, runbook, workflow });
+        return DEEDS[id]?.(home, { said, slots, language, runbook, command });
       case 'none':
         return undefined;
     }
@@ -106,7 +112,6 @@ async function nearestAnswer(home: OperatorHome, said: string, language: Languag
   // What can be run now is run or shown, and that it would not be run again by itself is said.
   if (plan && recurs(said) && !authors(said) && (first.kind === 'skill' || first.kind === 'reading')) {
     const { schedule } = toldWords(language);
-    const command = first.kind === 'skill' ? await commandOfSkill(home, first.id, said) : undefined;
     return inOrder([plan, { before: schedule(cronLine(said, command)) }]);
   }
   if (!plan) return first.kind === 'none' ? undefined : nearest(home, said, found, language);
@@ -193,12 +198,22 @@ const isRival = (first: Meaning, other: Meaning): boolean => {
 const isAlone = ([first, second]: readonly Meaning[]): boolean =>
   !first || !second || second.score < first.score * RIVAL;
 
-/** The skill among what is meant, where nothing else is clearly likelier. */
-const nearestSkill = ([first, ...others]: readonly Meaning[]): string | undefined =>
-  first &&
-  [first, ...others].find(
-    ({ kind, score }) => kind === 'skill' && score >= UNSURE && score >= first.score * RIVAL,
-  )?.id;
+/** The command that does what is meant, by itself: a workflow, or the question for a reading. */
+async function commandFor(
+  home: OperatorHome,
+  ranked: readonly Meaning[],
+  said: string,
+  language: Language,
+): Promise<string | undefined> {
+  const [first] = ranked;
+  const near = ranked.filter(({ score }) => score >= UNSURE && score >= (first?.score ?? 0) * RIVAL);
+  for (const { kind, id } of near) {
+    const command = kind === 'skill' ? await commandOfSkill(home, id, said) : undefined;
+    if (command !== undefined) return command;
+  }
+  const reading = near.find(({ kind, id }) => kind === 'reading' && !MACHINE_TOPICS[id]?.needs);
+  return reading && `hermes run "${MACHINE_TOPICS[reading.id]?.example[language]}"`;
+}
 
 const isPage = ({ kind }: Meaning): boolean => kind === 'howto' || kind === 'term' || kind === 'skill';
 

@@ -17,7 +17,7 @@ import { keptPlan, notePlan, recallPlan, ruleCall } from './memory-answers.ts';
 import { operatorWords } from './operator-words.ts';
 import { publishText } from './publish-plan.ts';
 import { asks } from './mood.ts';
-import { commandOfSkill, runbookText, technologyWords } from './skill-answers.ts';
+import { runbookText, technologyWords } from './skill-answers.ts';
 import { approvalsText } from './stored-answers.ts';
 import { cronLine } from './cron-line.ts';
 import { MACHINE_TOPICS } from './machine-readings.ts';
@@ -139,8 +139,7 @@ export const DEEDS: Readonly<Record<string, Deed>> = {
   thanks: async (_home, { said, language }) => ({
     before: THANKS.test(said) ? toldWords(language).welcome : toldWords(language).greeting,
   }),
-  schedule: async (home, { said, language, workflow }) => {
-    const command = workflow && (await commandOfSkill(home, workflow, said));
-    return { before: toldWords(language).schedule(cronLine(said, command)) };
-  },
+  schedule: async (_home, { said, language, command }) => ({
+    before: toldWords(language).schedule(cronLine(said, command)),
+  }),
 };

@@ -1,3 +1,5 @@
+import type { Language } from '../data/index.ts';
+
 /** A tool that is to be called, and with what. */
 interface OperatorCall {
   readonly name: string;
@@ -24,4 +26,8 @@ export interface OperatorPlan {
 }
 
 /** What the built-in operator asks about a message that says nothing word for word. */
-export type RouteMessage = (text: string) => Promise<OperatorPlan | undefined>;
+export type RouteMessage = (
+  text: string,
+  /** Given where the text is run as a command: wanted is what the machine itself says about the same, in this language. */
+  command?: Language,
+) => Promise<OperatorPlan | undefined>;

@@ -96,7 +96,14 @@ async function makePlan(
   const known = await loadIntents();
   const callOf = (text: string) => known.flatMap((intent) => intent.call(text, isProgram) ?? []).at(0);
   const whole = callOf(asked);
-  if (whole) return { calls: [whole], show: (results) => withHint(results, languageOf(asked)) };
+  if (whole) {
+    const command = whole.name === 'terminal' ? String(whole.input['command']) : undefined;
+    const beside = command === undefined ? undefined : await route(command, languageOf(asked));
+    return {
+      calls: [whole, ...(beside?.calls ?? [])],
+      show: (results) => ran(results, beside, languageOf(asked)),
+    };
+  }
   const lines = asked.split('\n').filter((line) => line.trim());
   const calls = lines.flatMap((line) => callOf(line) ?? []);
   if (calls.length > 1) return { calls };
@@ -104,6 +111,18 @@ async function makePlan(
   const plan = await route(asked);
   if (plan?.help) return { before: help(known, languageOf(asked)) };
   return plan ?? { before: await unknownText(asked), unable: true };
+}
+
+/** What a command gave; where it ran in a sandbox, also what the machine itself says about the same. */
+function ran(
+  [result, ...read]: readonly OperatorResult[],
+  beside: OperatorPlan | undefined,
+  language: Language,
+): string {
+  const own = result ? [result] : [];
+  const boxed = result !== undefined && /ran in the \w+ sandbox/.test(result.text);
+  if (!beside?.show || !boxed) return withHint(own, language);
+  return [HINTS[language].onMachine, beside.show(read), HINTS[language].inSandbox, plainly(own)].join('\n\n');
 }
 
 /** What a call gave, and what to do where it was refused or came to nothing in the sandbox. */
@@ -116,14 +135,20 @@ function withHint(results: readonly OperatorResult[], language: Language): strin
   return failed ? `${text}\n\n${boxed}` : text;
 }
 
-const HINTS: Readonly<Record<Language, Readonly<Record<'refused' | 'boxed', string>>>> = {
+const HINTS: Readonly<
+  Record<Language, Readonly<Record<'refused' | 'boxed' | 'onMachine' | 'inSandbox', string>>>
+> = {
   en: {
+    onMachine: 'On the machine itself, which a sandbox does not see:',
+    inSandbox: 'The command as you typed it ran in the sandbox, which is apart from the machine:',
     refused:
       'It was not run. Safer: look first at what it would do (read the script, `--help`, a dry run), change only what needs it, keep a way back; and what has to be done in spite of this, a person does at a terminal.',
     boxed:
       'The sandbox is apart from the machine: it sees neither its processes nor its daemons and sockets. Ask in words and the machine itself is read (`which containers are running?`, `what listens on port 5432?`); to run commands on the machine itself use a terminal of your own, or set up the backend `local`, which isolates nothing and asks more often (docs/sandboxes.md).',
   },
   zh: {
+    onMachine: '本机的情况(沙箱里看不到):',
+    inSandbox: '你输入的命令是在沙箱里执行的,与本机隔离:',
     refused:
       '没有执行。更稳妥的做法:先看清它会做什么(读脚本、`--help`、试运行),只改需要改的,留好退路;确实要做的,由人在终端执行。',
     boxed:
