@@ -129,6 +129,45 @@ const SENTENCES: readonly (readonly [string, ...RegExp[]])[] = [
   ['note that the bastion is jump-7', /Kept in MEMORY\.md: “the bastion is jump-7”/],
   ['以后都用中文回复', /已记录到 USER\.md/],
   ['把刚才的处理保存成 runbook 技能', /技能/],
+  // Traditional Chinese.
+  ['昨天誰登入過這台伺服器', /登录/, /取自本机/],
+  ['幫我看一下記憶體還剩多少', /内存：已用/],
+  // Several wishes, several words.
+  [
+    'how much memory is free, then paste the last 5 lines of your own log',
+    /Memory: /,
+    /log/,
+    /hermes logs -n/,
+  ],
+  ['先看负载,再把你的日志最后 3 行贴出来', /负载：/, /hermes logs -n/],
+  ['what is a bundle and what is a taint', /\*\*Incident bundle\*\*/, /\*\*Taint\*\*/],
+  ['canary 和 checkpoint 各是什么', /检查点/, /金丝雀|canary/i],
+  // What a reading is about.
+  ['how many zebrad processes are running', /zebrad: no process of that name runs/],
+  ['有几个 zebrad 进程', /zebrad：没有这个名字的进程/],
+  ['how full is the root partition', /^\/ lies on \//],
+  ['how much memory is free on node-9?', /where node-9 is another one/],
+  // A skill that is named, and not wanted.
+  ["don't run memory_cleanup, what would it do", /Nothing was run/, /hermes skill explain memory_cleanup/],
+  ['别跑 disk_pressure,它是干什么的', /没有运行/, /hermes skill run disk_pressure/],
+  ['stock-api 上线 v4.2 后 5xx 涨到 9%,先别回滚,看看是不是发布的问题', /已建立事故/],
+  // Something to keep, whatever it is about.
+  ['for the record: the cron on host-4 renews certificates on the 1st of each month', /Kept in MEMORY\.md/],
+  ["don't scale anything on sunday nights", /Kept in MEMORY\.md/, /names days/],
+  ['what have you stored about me', /USER\.md/, /hermes memory user/],
+  // A question about a thing is no wish for it.
+  [
+    'how do I make sure the one who asks for a restart is not the one who approves it',
+    /gate\.separate_approver/,
+  ],
+  ['why can I not see the processes of the host when I run ps through you', /room of its own/],
+  ['为什么沙箱里看不到 9090 端口', /单独的环境/],
+  ['any restart of ledger has to be approved by a second engineer', /somebody else than who asked/],
+  // A timer gets what does it.
+  ['每天早上八点半发一份运维日报', /30 8 \* \* \* hermes skill run ops_daily_report/],
+  ['tell me when the disk is over 90% full', /\*\/10 \* \* \* \* hermes/],
+  ['remind me at 15:00 to look at the release', /0 15 \* \* \* echo "look at the release"/],
+  ['which runbooks are there for dns?', /^What comes nearest:\n- `dns-failure`/],
 ];
 
 describe('with no model', () => {
@@ -141,6 +180,14 @@ describe('with no model', () => {
       expect(answer).not.toMatch(/That needs a model|回答这个问题需要模型/);
     },
   );
+
+  it('tells what the machine has beside a command that saw the sandbox alone', {
+    timeout: 60_000,
+  }, async () => {
+    const answer = await say('ss -tlnp | grep 5999');
+    // Without a sandbox the command has seen the machine.
+    if (/ran in the \w+ sandbox/.test(answer)) expect(answer).toMatch(/Nothing listens on port 5999/);
+  });
 
   it.each([
     'what should I cook tonight?',

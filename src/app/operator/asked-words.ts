@@ -44,6 +44,11 @@ const EN = {
   workflows: (count: number) =>
     `**${count} workflows**, which run by themselves (\`hermes skill run NAME\`):`,
   runbooks: (count: number) => `**${count} runbooks**, to read and follow (\`hermes skills view NAME\`):`,
+  skillsFor: 'What comes nearest:',
+  workflow: 'workflow',
+  runbook: 'runbook',
+  skillsUse:
+    'Read one: `hermes skills view NAME`; run a workflow: `hermes skill run NAME`; all of them: `hermes skills list`.',
   skillsMore: 'What each does: `hermes skills list`. Or say what you want, such as `check the disk`.',
   toolsReady: (count: number) => `**${count} tools work here:**`,
   toolsMore: 'All, with what the others lack: `hermes tools`.',
@@ -114,6 +119,10 @@ const ZH: Words = {
     '所有对话:`hermes sessions list`;继续上一次:`hermes --continue`;搜索:`hermes sessions search 关键词`。',
   workflows: (count) => `**${count} 个工作流**,可直接运行(\`hermes skill run 名称\`):`,
   runbooks: (count) => `**${count} 份应急手册**,供查阅(\`hermes skills view 名称\`):`,
+  skillsFor: '最接近的有:',
+  workflow: '工作流',
+  runbook: '应急手册',
+  skillsUse: '查看:`hermes skills view 名称`;运行工作流:`hermes skill run 名称`;全部:`hermes skills list`。',
   skillsMore: '各自的用途:`hermes skills list`。也可以直接说要做什么,例如“检查磁盘”。',
   toolsReady: (count) => `**这里可用的工具有 ${count} 个:**`,
   toolsMore: '全部工具及其余缺少什么:`hermes tools`。',

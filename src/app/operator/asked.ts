@@ -14,6 +14,7 @@ import { approvalsText, changesText, documentText, momentOf, spanText } from './
 import { asksForLastTime } from '#engines/memory';
 import { viewTools } from '../tools/index.ts';
 import { reachSentence, viewReach } from '../status/index.ts';
+import { inLanguage } from './skill-answers.ts';
 import type { Slots } from './slots.ts';
 
 export interface Asked {
@@ -24,6 +25,8 @@ export interface Asked {
   readonly runbook?: Skill | undefined;
   /** The command that does what is to be done at another time. */
   readonly command?: string | undefined;
+  /** Skills that are near to what is said, the nearest first. */
+  readonly near?: readonly string[];
 }
 
 type Answer = (home: OperatorHome, asked: Asked) => Promise<OperatorPlan>;
@@ -132,10 +135,22 @@ async function historyText(home: OperatorHome, { said, language }: Asked): Promi
   return [words.history, ...lines, '', words.historyMore].join('\n');
 }
 
-async function skillsText(home: OperatorHome, language: Language): Promise<string> {
+/** What there is for what somebody names; else all of it. */
+async function skillsText(home: OperatorHome, near: readonly string[], language: Language): Promise<string> {
   const words = askedWords(language);
   const { library } = await home.skills();
   const all = await library.all();
+  const fitting = near.flatMap((name) => all.filter((skill) => skill.name === name));
+  if (fitting.length)
+    return [
+      words.skillsFor,
+      ...fitting.map(
+        ({ name, form, description }) =>
+          `- \`${name}\` (${form === 'workflow' ? words.workflow : words.runbook}): ${inLanguage(description, language)}`,
+      ),
+      '',
+      words.skillsUse,
+    ].join('\n');
   const by = (form: string) => all.filter((skill) => skill.form === form).map(({ name }) => `\`${name}\``);
   return [
     words.workflows(by('workflow').length),
@@ -256,7 +271,7 @@ export const ASKED: Readonly<Record<string, Answer>> = {
       : [{ name: 'session_search', input: {} }],
     after: askedWords(language).sessionsMore,
   }),
-  skills: async (home, { language }) => told(await skillsText(home, language)),
+  skills: async (home, { near = [], language }) => told(await skillsText(home, near, language)),
   tools: async (home, { language }) => {
     const words = askedWords(language);
     const all = await viewTools(home);

@@ -28,12 +28,12 @@ const ABOUT_TIME =
  */
 export function cronLine(message: string, command?: string): string {
   const said = withFigures(message);
-  if (command !== undefined) return `${timeOf(said)} ${command.replaceAll('%', '\\%')}`;
+  const does = /\bremind\b|提醒/i.test(said) ? 'echo' : 'hermes run';
+  if (command !== undefined && does !== 'echo') return `${timeOf(said)} ${command.replaceAll('%', '\\%')}`;
   const wanted = withoutTime(said)
     .replaceAll(/["'`\\$%\n]/g, ' ')
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/^[\s,，。.]+|[\s,，。.]+$/g, '');
-  const does = /\bremind\b|提醒/i.test(said) ? 'echo' : 'hermes run';
+    .replaceAll(/^[\s,，。.]+(?:to\s+)?|[\s,，。.]+$/g, '');
   return `${timeOf(said)} ${does} "${wanted || '…'}"`;
 }
 

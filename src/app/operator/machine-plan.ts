@@ -16,6 +16,12 @@ const OF_PROCESSES = new Set([
   'top-memory',
   'sessions',
 ]);
+/** Words of logs, which name no unit. */
+const NO_UNIT = new Set(
+  'error errors err warn warning warnings fatal panic log logs syslog kernel system journal linux host server exception'.split(
+    ' ',
+  ),
+);
 /** Readings that go out from this machine: another one that is named is what they are about. */
 const OUTWARD = new Set(['resolve', 'reach', 'http', 'certificate']);
 
@@ -28,8 +34,13 @@ export function moreExact(
   if (slots.program !== undefined && slots.pid === undefined && OF_PROCESSES.has(id))
     return { id: 'service', slots: { ...slots, unit: slots.program } };
   // In a Chinese sentence a Latin word is a name.
-  const named = slots.unit !== undefined && /\p{Script=Han}/u.test(said) ? slots.unit : undefined;
+  const named =
+    slots.unit !== undefined && /\p{Script=Han}/u.test(said) && !NO_UNIT.has(slots.unit)
+      ? slots.unit
+      : undefined;
   if (id === 'errors' && named && !isHere(said)) return { id: 'unit-log', slots };
+  if (id === 'unit-log' && slots.unit !== undefined && NO_UNIT.has(slots.unit))
+    return { id: 'errors', slots };
   if (id === 'mounts' && slots.path !== undefined) return { id: 'disk-space', slots };
   return { id: id === 'ports' && slots.port !== undefined ? 'port' : id, slots };
 }

@@ -6,7 +6,7 @@
 const ASKS_ZH =
   /(?:吗|呢|么|没有?|不)[\s。.!！?？]*$|有没有|有无|是不是|是否|能不能|可不可以|会不会|要不要|该不该|哪(?!都|也|怕)|谁(?!都|也)|几[个次台条点]|多少|多久|多大|多长|怎么|如何|怎样|为什么|为何|为啥|什么(?!都|也)|啥(?!都|也)|咋/;
 const ASKS_EN =
-  /(?:^|[,.;:&]\s*|\s(?:and|but|so|also|or)\s+)(?:(?:please|hey|hi|hermes|ok|so|btw)[\s,]+)*(?:(?:what|where|when|who|how)(?:'s|s)?|which|whose|why|is|are|was|were|does|did|has|had|any|am|(?:do|have)(?= (?:i|we|you|they|these|those|the|any|all|our|my)\b)|(?:can|could|will|would|should|may|might|must)(?! you\b))\b/i;
+  /(?:^|[,.;:&]\s*|\s(?:and|but|so|also|or)\s+)(?:(?:please|hey|hi|hermes|ok|so|btw)[\s,]+)*(?:(?:what|where|when|who|how)(?:'s|s)?|which|whose|why|is|are|was|were|does|did|has|had|any(?!.*\b(?:must|has to|have to|needs?|may not|requires?|shall)\b)|am|(?:do|have)(?= (?:i|we|you|they|these|those|the|any|all|our|my)\b)|(?:can|could|will|would|should|may|might|must)(?! you\b))\b/i;
 
 /** `…, ok?`, `…,好吗`: told, and only said like a question. */
 const TAG =
@@ -48,6 +48,12 @@ export const requests = (said: string): boolean =>
   (/(?:能不能|能否|可不可以|可以|能|麻烦|请|帮我?|给我)\S{0,4}(?:跑|运行|执行|用|检查|查|做)/.test(said) &&
     !/什么|啥|干嘛|怎么|为什么|区别|哪|作用|用途/.test(said));
 
+/** Whether it is asked what something is. */
+export const asksMeaning = (said: string): boolean =>
+  /\b(?:what(?:'s| is| are| does| do)|whats|mean(?:s|ing)?|difference|differ|explain|define)\b|是(?:什么|啥)|什么是|啥是|什么叫|意思|区别|不同|差别|解释|(?:说|讲)的是/i.test(
+    said,
+  );
+
 /** Whether a reason is asked for: figures alone are none. */
 export const asksWhy = (said: string): boolean =>
   /\bwhy\b|\bhow come\b|为什么|为何|为啥|咋(?:不|没)|怎么(?:不|没|还)/i.test(said);
@@ -88,19 +94,25 @@ const RECURS = new RegExp(
 export const recurs = (said: string): boolean => RECURS.test(said);
 
 const DESTROYS =
-  /\brm\s+-\w*[rf]|\b(?:wipe|delete|drop|flush|purge|erase|nuke|destroy|truncate|shred|trash|blow away|get rid of|kill all|reformat|format (?:the )?(?:disk|drive|volume|partition)|(?:disable|turn off|switch off|bypass|skip|remove|stop) (?:the |all |your |every )*(?:approvals?|audit\w*|gate|polic(?:y|ies)|protection|selinux|firewall|sandbox|safety|checks?|authenti\w+|login))\b|删(?:除|掉|光|了|库|完|干净)?|清(?:空|掉|光|除|了|干净)(?!缓存)|全清|抹(?:掉|除)|格式化|干掉|销毁|卸掉|(?:关(?:掉|闭|了)|停(?:掉|用)|绕(?:过|开)|跳过|去掉|取消|禁用)(?:一切|所有|全部|掉|了|这个|那个|的)*(?:审批|审计|闸门|策略|保护|防火墙|沙箱|沙盒|安全|校验|检查|认证|鉴权|登录)/i;
+  /\brm\s+-\w*[rf]|\b(?:wipe|delete|drop|flush|purge|erase|nuke|destroy|truncate|shred|trash|blow away|get rid of|kill all|reformat|force[- ]push|reset --hard|format (?:the )?(?:disk|drive|volume|partition)|(?:disable|turn off|switch off|bypass|skip|remove|stop) (?:the |all |your |every )*(?:approvals?|audit\w*|gate|polic(?:y|ies)|protection|selinux|firewall|sandbox|safety|checks?|authenti\w+|login))\b|强推|强制推送|删(?:除|掉|光|了|库|完|干净)?|清(?:空|掉|光|除|了|干净)(?!缓存)|全清|抹(?:掉|除)|格式化|干掉|销毁|卸掉|(?:关(?:掉|闭|了)|停(?:掉|用)|绕(?:过|开)|跳过|去掉|取消|禁用)(?:一切|所有|全部|掉|了|这个|那个|的)*(?:审批|审计|闸门|策略|保护|防火墙|沙箱|沙盒|安全|校验|检查|认证|鉴权|登录)/i;
 const GREAT =
-  /\b(?:all|everything|every|whole|entire|prod\w*|database|db|data|table|tables|bucket|volume|namespace|cluster|logs?|approvals?|audit\w*|polic(?:y|ies)|gate|sandbox|selinux|firewall|iptables|rules|backups?|home|disk|partition|folder|directory|secrets?|users?)\b|\/[\w.-]+|全|所有|整个|生产|数据|库|表|卷|集群|命名空间|日志|审批|审计|策略|闸门|沙箱|备份|目录|磁盘|分区|密钥|用户|防火墙|保护|规则/i;
+  /\b(?:all|everything|every|whole|entire|prod\w*|database|db|data|table|tables|bucket|volume|namespace|branch|branches|main|master|repo(?:sitory)?|history|cluster|logs?|approvals?|audit\w*|polic(?:y|ies)|gate|sandbox|selinux|firewall|iptables|rules|backups?|home|disk|partition|folder|directory|secrets?|users?)\b|\/[\w.-]+|全|所有|整个|生产|数据|库|表|卷|集群|命名空间|日志|审批|审计|策略|闸门|沙箱|备份|目录|磁盘|分区|密钥|用户|防火墙|保护|规则|分支|仓库|历史/i;
 
 /** Whether something large, or what protects it, is to be destroyed or switched off; nobody asks how, it is wanted. */
 export const destroys = (said: string): boolean =>
   DESTROYS.test(said) && GREAT.test(said) && (!asks(said) || /^(?:can|could|will|would) you\b/i.test(said));
 
 const PAST =
-  /\b(?:ever|before|last time|previously|in the past|already (?:seen|had)|seen this|happen(?:ed)? (?:again|before))\b|以前|之前|上次|上回|曾经|过去|历史上|(?:遇到|遇见|见|出|发生|碰到|处理)过/i;
+  /\b(?:have|has|had|did|was|were)\b.{0,40}\bever\b|\b(?:before|last time|previously|in the past|already (?:seen|had)|seen this|happen(?:ed)? (?:again|before))\b|以前|之前|上次|上回|曾经|过去|历史上|(?:遇到|遇见|见|出|发生|碰到|处理)过/i;
+
+/** `回滚之前`: before something is done, and no look back. */
+export const saysBefore = (said: string): boolean =>
+  /(?:执行|回滚|重启|发布|上线|部署|操作|动手|审批|批准|变更|升级|删除|关闭|扩容|缩容|切换|动作)(?:之前|以前|前)/.test(
+    said,
+  );
 
 /** Whether it is asked what was before. */
-export const asksPast = (said: string): boolean => asks(said) && PAST.test(said);
+export const asksPast = (said: string): boolean => asks(said) && !saysBefore(said) && PAST.test(said);
 
 /** Whether it points at the machine that it is said on. */
 export const isHere = (said: string): boolean =>
@@ -113,6 +125,6 @@ export const CLAUSES = /[,，。;；!！?？:：\n]+|\.\s+|\s+[-–—]+\s+|\s+(
 
 /** Somebody needs help, and does not say with what. */
 export const cries = (said: string): boolean =>
-  /\bhelp\b|\bon fire\b|\bwhere do i (?:even )?start\b|\bsos\b|\bpager\b|\bpaged\b|救命|救火|帮帮|怎么办|急死|崩了/i.test(
+  /\bhelp\b|\bon fire\b|\bno idea what\b|\b(?:dont|don't|do not) know what to do\b|不知道(?:怎么办|该怎么|从哪)|\bwhere do i (?:even )?start\b|\bsos\b|\bpager\b|\bpaged\b|救命|救火|帮帮|怎么办|急死|崩了/i.test(
     said,
   );

@@ -86,7 +86,13 @@ async function nearestAnswer(home: OperatorHome, said: string, language: Languag
       case 'skill':
         return planOfSkill(home, id, { said, language, sure: score >= SURE || isAlone(found) });
       case 'ask':
-        return ASKED[id]?.(home, { said: part, slots: own, language, runbook });
+        return ASKED[id]?.(home, {
+          said: part,
+          slots: own,
+          language,
+          runbook,
+          near: skillsNear(index, part),
+        });
       case 'deed':
         return DEEDS[id]?.(home, { said, slots, language, runbook, command });
       case 'none':
@@ -95,14 +101,17 @@ async function nearestAnswer(home: OperatorHome, said: string, language: Languag
   };
   // What can be asked is shown to whoever asks for that, not to whoever mentions an example.
   const [first, ...others] = found[0]?.id === 'help' && found[0].score < SURE ? found.slice(1) : found;
-  if (cries(said) && (!first || first.score < UNSURE))
+  if (cries(said) && (!first || first.score < (first.kind === 'skill' ? SURE : UNSURE)))
     return DEEDS['trouble']?.(home, { said, slots: {}, language });
   if (!first || first.score < FLOOR) return nearest(home, said, found, language);
   // What does something is not done on a guess.
   if (first.score < UNSURE && first.kind === 'deed') return nearest(home, said, found, language);
   if (first.kind !== 'deed' && !authors(said)) {
     const terms = termsIn(said, index.search);
-    const wishes = terms.length > 1 ? terms : wishesIn(said, rank);
+    const parts = terms.length > 1 ? terms : wishesIn(said, slots.unit, rank);
+    // One question about what is stored may have two halves.
+    const isOne = first.kind === 'ask' && !parts.some(({ meaning }) => meaning.kind === 'reading');
+    const wishes = isOne && terms.length < 2 ? [] : parts;
     const plans =
       wishes.length > 1 ? await Promise.all(wishes.map((one) => answer(one.meaning, one.said))) : [];
     const all = plans.flatMap((plan) => plan ?? []);
@@ -213,6 +222,27 @@ async function commandFor(
   }
   const reading = near.find(({ kind, id }) => kind === 'reading' && !MACHINE_TOPICS[id]?.needs);
   return reading && `hermes run "${MACHINE_TOPICS[reading.id]?.example[language]}"`;
+}
+
+const MOST_NEAR = 5;
+/** What is said around the thing that a skill is wanted for. */
+const ABOUT_SKILLS =
+  /\b(?:which|what|any|do|does|you|your|have|has|are|is|there|ship|shipped|show|list|give|me|all|the|of|for|about|can|could|that|to|with|come|included|built[- ]?in|available|please|pls|got|skills?|runbooks?|workflows?|playbooks?)\b|哪些|什么|有没有|有|你|你们|自带|内置|列出|列一下|看看|给我|所有|全部|关于|处理|可以|能|的|吗|技能|手册|工作流|预案|应急|剧本|流程|[?？。]/gi;
+
+/** Skills for what is named beside the question for skills; none where nothing is. */
+function skillsNear(index: TopicIndex, said: string): readonly string[] {
+  const topics = said
+    .split(/[,，、]|\s+(?:and|or)\s+|和|或/)
+    .map((part) => part.replaceAll(ABOUT_SKILLS, ' ').trim())
+    .filter((part) => part.length > 1);
+  const found = topics.flatMap((topic) =>
+    index
+      .search(topic)
+      .map(meaningOf)
+      .filter(({ kind, score }) => kind === 'skill' && score >= FLOOR)
+      .slice(0, MOST_NEAR - topics.length + 1),
+  );
+  return [...new Set(found.map(({ id }) => id))].slice(0, MOST_NEAR);
 }
 
 const isPage = ({ kind }: Meaning): boolean => kind === 'howto' || kind === 'term' || kind === 'skill';

@@ -288,7 +288,7 @@ function valueOf(variable: string, said: string): string | undefined {
 }
 
 /** Descriptions are written in both languages, English first. */
-function inLanguage(description: string, language: Language): string {
+export function inLanguage(description: string, language: Language): string {
   const text = description.replace(/\s+/g, ' ').trim();
   const at = text.search(/(?<=[.。] ?)[^.。]*\p{Script=Han}/u);
   if (at <= 0) return text;

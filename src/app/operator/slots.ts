@@ -49,12 +49,12 @@ const PLACES: readonly (readonly [RegExp, string])[] = [
 ];
 /** A program that is called one. */
 const PROGRAM =
-  /(?<![\w.@/-])(?<name>[a-z][\w.+-]*?)(?:\.service)?\s*(?:的)?\s*(?:process(?:es)?\b(?!\s+id)|procs?\b|instances?\b|进程|实例)/gi;
+  /(?<![\w.@/-])(?<name>[a-z][\w.+-]*?)(?:\.service)?\s*(?:的)?\s*(?:(?:worker|child|server)\s*)?(?:process(?:es)?\b(?!\s+id)|procs?\b|instances?\b|workers?\b|进程|实例)|(?<of>[a-z][\w.+-]*)\s*(?:有|开了|起了|跑了)(?:几|多少)个?\s*(?:worker|子)?\s*(?:进程|实例|processes)/gi;
 const NO_PROGRAM = new Set(
   `a an the this that these those any all some every each many few several other others another which what whose my our
 your of and or in on top worst biggest largest heaviest busiest running zombie defunct orphan stuck dead new old single one two three same system kernel user
 background child parent main host hosts machine server mem memory cpu io disk hungry greedy heavy is are count number db database service pod container
-more most much per hung idle sleeping rogue suspicious unknown long`.split(/\s+/),
+worker workers child more most much per hung idle sleeping rogue suspicious unknown long`.split(/\s+/),
 );
 /** A machine that is called by a kind and a number. */
 const MACHINE =
@@ -95,7 +95,7 @@ const number = (found: RegExpExecArray | null): number | undefined => {
 
 const programIn = (said: string): string | undefined =>
   [...said.matchAll(PROGRAM)]
-    .map(({ groups }) => groups?.['name']?.toLowerCase() ?? '')
+    .map(({ groups }) => (groups?.['name'] ?? groups?.['of'])?.toLowerCase() ?? '')
     .find((name) => !NO_PROGRAM.has(name));
 
 /** Whether processes of one program are spoken of. */

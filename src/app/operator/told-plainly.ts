@@ -1,10 +1,10 @@
-import { isUrgent, parseRule, soundsLikeRule } from '#engines/aiops';
+import { isUrgent, operationsIn, parseRule, soundsLikeRule, whyNoRule } from '#engines/aiops';
 import { routeMessage } from '#engines/memory';
-import type { Language } from '#kit/language';
+import { type Language, languageOf } from '#kit/language';
 import type { OperatorPlan } from '#spec/ports';
 import { forgetPlan, forgetWish } from './forget-plan.ts';
 import { keptPlan, notePlan, ruleCall } from './memory-answers.ts';
-import { asks, wantsTo } from './mood.ts';
+import { asks, forbids, wantsTo } from './mood.ts';
 import type { OperatorHome } from './operator-home.ts';
 import { publishText } from './publish-plan.ts';
 import { namedSkill } from './skill-answers.ts';
@@ -52,5 +52,8 @@ async function toldRule(home: OperatorHome, said: string): Promise<OperatorPlan 
   const conditional = /^(?:when|if|whenever|during|while)\b|时,|时优先|的时候|高峰/i.test(said);
   const sounds = soundsLikeRule(said) || parseRule(said, 'told')?.effect === 'prefer';
   const read = sounds && parseRule(said, 'told') && (conditional || !isUrgent(said));
-  return read ? ruleCall(home, said) : undefined;
+  if (read) return ruleCall(home, said);
+  // What is forbidden on some days is no rule yet: it is kept, and said why.
+  const onDays = sounds && forbids(said) && operationsIn(said).length > 0 && whyNoRule(said) === 'days';
+  return onDays && !isUrgent(said) ? notePlan(said, said, languageOf(said)) : undefined;
 }

@@ -16,7 +16,7 @@ import {
 import { keptPlan, notePlan, recallPlan, ruleCall } from './memory-answers.ts';
 import { operatorWords } from './operator-words.ts';
 import { publishText } from './publish-plan.ts';
-import { asks } from './mood.ts';
+import { asks, cries } from './mood.ts';
 import { runbookText, technologyWords } from './skill-answers.ts';
 import { approvalsText } from './stored-answers.ts';
 import { cronLine } from './cron-line.ts';
@@ -39,7 +39,10 @@ const trouble: Deed = async (home, { said, language, runbook }) => {
   if (report?.mood === 'past') return recallPlan(home, said, said, language);
   const known = services.length ? words.knownServices(services.slice(0, 12).join(', ')) : '';
   const which = [words.askService, known].filter(Boolean).join('\n');
-  return shown ? { before: shown, after: which } : firstSteps(home, which, { said, language, slots: {} });
+  // Somebody who cries for help is told what to do first; a runbook that is only near is no help.
+  return shown && !cries(said)
+    ? { before: shown, after: which }
+    : firstSteps(home, which, { said, language, slots: {} });
 };
 
 /** Nobody says what it is: what is open, and how this machine does, before anybody asks back. */

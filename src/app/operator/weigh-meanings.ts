@@ -8,12 +8,14 @@ import {
   asksLeave,
   asksPast,
   asksWhy,
+  asksMeaning,
   authors,
   CLAUSES,
   destroys,
   forbids,
   isHere,
   recurs,
+  saysBefore,
 } from './mood.ts';
 import { namesProgram } from './slots.ts';
 import { SURE } from './sureness.ts';
@@ -61,6 +63,16 @@ const GRAMMARS: readonly { readonly meant: Meaning; readonly means: (said: strin
       /(?:知道|了解|记得|记住|存|记)(?:了|着)?(?:关于)?我(?:的|些|多少|什么|啥|哪|$)|关于我(?:的|你|都|$)|对我(?:有|的|了解|知道)/.test(
         said,
       ),
+  },
+  {
+    meant: howto('secrets'),
+    means: (said) =>
+      !asks(said) &&
+      /\b(?:passwords?|passwd|api[- ]?keys?|secrets?|tokens?|credentials?)\b|密码|口令|密钥|令牌/i.test(
+        said,
+      ) &&
+      /\b(?:save|store|keep|put|hold on to)\b|存|保存|收着|记/i.test(said) &&
+      !/\b(?:forget|delete|remove|erase|rotate|never|don'?t)\b|忘|删|清|不要|别/i.test(said),
   },
   {
     meant: { kind: 'deed', id: 'schedule', score: SURE },
@@ -111,6 +123,20 @@ function tellsOfTrouble(said: string, services: readonly string[]): boolean {
   );
 }
 
+const OTHER_LOG =
+  /\b(?:system|kernel|syslog|nginx|app|application|service|pod|container)\b|系统|内核|应用|服务|容器|\/\w/i;
+/** A path speaks for readings of what lies there. */
+const PATH_NAMED = /(?<![\w:/.~])~?\/[a-z][\w/.-]*/i;
+const OF_PATHS = new Set([
+  'disk-space',
+  'inodes',
+  'largest-folders',
+  'large-files',
+  'log-file',
+  'mounts',
+  'deleted-files',
+]);
+
 const isWorkflow = (said: string): boolean => /workflow|工作流|流程/i.test(said);
 
 /** A word or two, as whoever looks something up types them. */
@@ -121,6 +147,9 @@ const isShort = (said: string): boolean =>
 /** What tells and what wants is no question; what is to be done at another time says when. */
 export function isPossible({ kind, id }: Meaning, said: string): boolean {
   // What a word means is asked; of something that happens nobody wants a definition.
+  // The log of Hermes is asked for as that of the one that is spoken to.
+  if (kind === 'ask' && id === 'own-logs')
+    return /\b(?:you|your|yours|hermes|own)\b|你|自己|hermes/i.test(said) || !OTHER_LOG.test(said);
   if (kind === 'term') return asks(said) || isShort(said);
   if (kind !== 'deed') return true;
   // Whoever asks how something is done wants to know it, and not to have it done.
@@ -132,8 +161,15 @@ export function isPossible({ kind, id }: Meaning, said: string): boolean {
 
 /** A grammar that can read the message as what a topic means speaks for that topic. */
 export function agreement({ kind, id }: Meaning, said: string): number {
-  if (kind === 'reading') return (isHere(said) ? AGREES / 2 : 0) - (asksWhy(said) ? AGREES / 2 : 0);
-  const back = kind === 'ask' && routeMessage(said).route === 'recall';
+  if (kind === 'reading')
+    return (
+      (OF_PATHS.has(id) && PATH_NAMED.test(said) ? AGREES / 2 : 0) +
+      (isHere(said) ? AGREES / 2 : 0) -
+      (asksWhy(said) ? AGREES / 2 : 0)
+    );
+  // Of what is the case nobody wants a definition first.
+  if (kind === 'term') return asksMeaning(said) || asksWhy(said) || isShort(said) ? 0 : -AGREES / 2;
+  const back = kind === 'ask' && !saysBefore(said) && routeMessage(said).route === 'recall';
   if (back && id === 'sessions') return asksForLastTime(said) ? 2 * AGREES : 0;
   if (back && id === 'recall') return asksForLastTime(said) ? 0 : AGREES;
   if (kind !== 'deed' || asks(said)) return 0;

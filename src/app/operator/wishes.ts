@@ -1,5 +1,5 @@
 import type { TopicIndex } from '#engines/retrieval';
-import { asks, orders } from './mood.ts';
+import { asks, asksHow, asksMeaning, orders } from './mood.ts';
 import { NEARLY_SURE, UNSURE } from './sureness.ts';
 import { type Meaning, meaningOf } from './topics.ts';
 
@@ -15,10 +15,16 @@ const SIDE_BY_SIDE =
 const MOST_WISHES = 3;
 
 /** What the parts of a message ask for one by one: readings, and pages and questions that are nearly sure. */
-export function wishesIn(said: string, rank: (part: string) => readonly Meaning[]): readonly Wish[] {
-  const wishes = said.split(SIDE_BY_SIDE).flatMap((part): Wish[] => {
+export function wishesIn(
+  said: string,
+  /** What `it` would stand for. */
+  it: string | undefined,
+  rank: (part: string) => readonly Meaning[],
+): readonly Wish[] {
+  const wishes = said.split(SIDE_BY_SIDE).flatMap((bare, at): Wish[] => {
+    const part = at > 0 && it !== undefined ? bare.replace(/它的?|\bits\b/i, ` ${it} `) : bare;
     const [meaning] = part.trim() === '' ? [] : rank(part);
-    return meaning && isWish(meaning) ? [{ meaning, said: part }] : [];
+    return meaning && isWish(meaning, part) ? [{ meaning, said: part }] : [];
   });
   // Where nothing is read, each part has to ask or order: people also tell why they ask.
   const each = wishes.some(({ meaning }) => meaning.kind === 'reading')
@@ -27,8 +33,15 @@ export function wishesIn(said: string, rank: (part: string) => readonly Meaning[
   return distinct(each).slice(0, MOST_WISHES);
 }
 
-const isWish = ({ kind, score }: Meaning): boolean =>
-  kind === 'reading' ? score >= UNSURE : ['howto', 'ask', 'term'].includes(kind) && score >= NEARLY_SURE;
+/** What is asked or ordered is a wish sooner than what is only said. */
+const ORDERED = 0.24;
+
+const isWish = ({ kind, id, score }: Meaning, part: string): boolean =>
+  kind === 'reading'
+    ? score >= UNSURE
+    : (kind === 'howto' || kind === 'ask') &&
+      id !== 'help' &&
+      score >= (asksHow(part) || orders(part) ? ORDERED : NEARLY_SURE);
 
 const distinct = (wishes: readonly Wish[]): Wish[] =>
   wishes.filter(({ meaning }, at) => wishes.findIndex((one) => one.meaning.id === meaning.id) === at);
@@ -38,15 +51,13 @@ const FRAME_EN =
   /\b(?:what(?:'s| is| are| does| do)?|whats|whose|the|an?|difference|differ|between|mean(?:s|ing)?(?: of)?|explain|define|definitions? of|tell me|about|please|here|each|both|hermes|you|your|by|exactly|versus|vs)\b|[?.]/gi;
 const FRAME_ZH =
   /(?:分别|各自|各|都|到底|究竟)*(?:是什么意思|是啥意思|是什么|是啥|指的?是?什么|什么意思|啥意思)|(?:之间)?(?:的|有)*(?:什么|啥|何)?(?:区别|不同|差别)(?:是什么|在哪|吗)?|什么是|啥是|(?:请|帮我)?解释一?下|在(?:你|这)(?:儿|里|这儿)?|这(?:几|两|三)个(?:词|概念)?|[?？。]|是$/g;
-const ASKS_MEANING =
-  /\b(?:what(?:'s| is| are)|whats|mean(?:s|ing)?|difference|differ|explain|define)\b|是(?:什么|啥)|什么是|啥是|意思|区别|不同|差别|解释/i;
 const APART = /[,，、/;；]|\s+(?:and|or|vs\.?|versus|from)\s+|和|与|跟|以及|还有/i;
 /** What is looked up is a word or two. */
 const MOST_TERM = { words: 4, characters: 14 };
 
 /** Several words that one question wants explained: each is looked up by itself. */
 export function termsIn(said: string, search: TopicIndex['search']): readonly Wish[] {
-  if (!ASKS_MEANING.test(said)) return [];
+  if (!asksMeaning(said) || /\bwhat (?:does|do|did)\b(?!.*\bmean)/i.test(said)) return [];
   const parts = said
     .replaceAll(/(?<=\s)\/(?=[a-z])/g, ' ')
     .split(APART)
@@ -57,7 +68,8 @@ export function termsIn(said: string, search: TopicIndex['search']): readonly Wi
     const [meaning] = search(`what is ${part}?`)
       .map(meaningOf)
       .filter(({ kind }) => kind === 'term' || kind === 'howto');
-    return meaning && meaning.score >= UNSURE ? [{ meaning, said: part }] : [];
+    const least = meaning?.kind === 'term' ? UNSURE : NEARLY_SURE;
+    return meaning && meaning.score >= least ? [{ meaning, said: part }] : [];
   });
   return wishes.length === parts.length ? distinct(wishes).slice(0, MOST_WISHES) : [];
 }

@@ -15,7 +15,7 @@ export type { SymptomKind } from './intake/symptom-words.ts';
 export { lessonPaths, lessonsOf } from './learning/lessons-of.ts';
 export { proposeAction } from './policy/propose-action.ts';
 export { describeRule } from './policy/rules/describe-rule.ts';
-export { operationsIn, parseRule, soundsLikeRule } from './policy/rules/parse-rule.ts';
+export { operationsIn, parseRule, soundsLikeRule, whyNoRule } from './policy/rules/parse-rule.ts';
 export { readRules } from './policy/rules/read-rules.ts';
 export { recallPriors } from './priors/recall-priors.ts';
 export { diagnose } from './rca/diagnose.ts';

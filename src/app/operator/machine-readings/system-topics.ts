@@ -292,8 +292,8 @@ export const updates = defineTopic({
     const required = byFile(reboot?.lines ?? []).has('/run/reboot-required');
     return {
       sentence: say(
-        `${rows.length} packages can be upgraded (${security} from a security source)${required ? '; a reboot is asked for' : ''}.`,
-        `${rows.length} 个软件包可升级（其中 ${security} 个来自安全源）${required ? '；系统要求重启' : ''}。`,
+        `${rows.length} packages can be upgraded (${security} from a security source); ${required ? 'a reboot is asked for' : 'no reboot is asked for (/run/reboot-required is not there)'}.`,
+        `${rows.length} 个软件包可升级（其中 ${security} 个来自安全源）；${required ? '系统要求重启' : '没有要求重启（没有 /run/reboot-required）'}。`,
       ),
       lines: rows,
       notes: [say('As of the last time the lists of packages were fetched.', '以上次拉取软件包列表时为准。')],
