@@ -72,7 +72,7 @@ const READ_BY: Readonly<Record<string, (command: Command) => Reading | undefined
     return unit ? ['unit-log', { unit }] : [command.words.includes('-k') ? 'kernel-log' : 'errors', {}];
   },
   dmesg: () => ['kernel-log', {}],
-  ip: ({ words }) => [/^r/.test(words[0] ?? '') ? 'routes' : 'addresses', {}],
+  ip: ({ words }) => [words[0]?.startsWith('r') ? 'routes' : 'addresses', {}],
   ifconfig: () => ['addresses', {}],
   route: () => ['routes', {}],
   iptables: ({ line }) => (/\s-\w*[LS]|--list/.test(line) ? ['firewall', {}] : undefined),

@@ -41,7 +41,7 @@ export async function namedSkill(
 ): Promise<OperatorPlan | undefined> {
   const shelf = await shelfOf(home);
   const text = said.toLowerCase();
-  const named = ((await shelf?.library.all()) ?? []).filter(({ name }) => isNamed(text, name.toLowerCase()));
+  const named = ((await shelf?.library.all()) ?? []).filter(({ name }) => isCalled(text, name.toLowerCase()));
   const [skill] = named.toSorted((one, other) => other.name.length - one.name.length);
   if (!skill) return undefined;
   // Whoever says not to run it, or asks what it does, wants to know it.
@@ -50,7 +50,7 @@ export async function namedSkill(
 }
 
 /** Whole, not as a part of a longer name; a name that is a plain word has to be called a skill. */
-function isNamed(text: string, name: string): boolean {
+function isCalled(text: string, name: string): boolean {
   const form = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return (
     new RegExp(`(?<![a-z0-9_-])${form}(?![a-z0-9_-])`).test(text) &&

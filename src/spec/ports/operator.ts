@@ -1,4 +1,4 @@
-import type { Language } from '../data/index.ts';
+import type { Language } from '#spec/data';
 
 /** A tool that is to be called, and with what. */
 interface OperatorCall {
