@@ -20,7 +20,9 @@ export default defineConfig({
     ],
     // Tests never see the keys or the home of whoever runs them.
     env: { HERMES_HOME: '/nonexistent/hermes-home', NO_COLOR: '1' },
-    testTimeout: 20_000,
+    // They end what hangs, on a busy machine too; nothing is measured by them.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // Many of them wait for a process or a clock: two at a time pay even on two cores.
     maxWorkers: Math.max(2, availableParallelism() - 1),
   },
