@@ -20,7 +20,7 @@ describe('the demo', () => {
   let system: DemoUnderTest;
   beforeAll(async () => {
     system = await openDemo();
-  }, 30_000);
+  });
   afterAll(() => system?.close());
 
   it('is well on a good day, and tells of itself in all three ways', async () => {
@@ -105,4 +105,4 @@ it('ends with its parent, even when that is killed', async () => {
     parent.kill('SIGKILL');
     await rm(folder, { recursive: true, force: true });
   }
-}, 30_000);
+});

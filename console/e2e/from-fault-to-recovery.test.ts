@@ -21,7 +21,7 @@ describe.skipIf(!CHROMIUM)('the console in Chromium (skipped where there is none
   afterAll(async () => {
     await browser?.close();
     await demo?.close();
-  }, 30_000);
+  });
 
   it('takes a fault to a verified recovery, approved in the page, and complains about nothing', async () => {
     const { page, complaints, strays } = await openPage(browser, demo.origin);

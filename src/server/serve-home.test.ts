@@ -273,7 +273,7 @@ describe('a served home', () => {
     expect(reach.filter(({ part }) => part === 'stores').map(({ state }) => state)).toEqual(
       Array.from({ length: 6 }, () => 'reached'),
     );
-  }, 30_000);
+  });
 
   it('lets the demo be broken and mended where there is one', async () => {
     let active: string | undefined;

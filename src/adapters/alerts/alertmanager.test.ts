@@ -112,7 +112,7 @@ describe('alertmanager', () => {
       expect(last?.alerts).toMatchObject([{ status: 'resolved', fingerprint }]);
       expect(last?.alerts[0]).toHaveProperty('endsAt');
     },
-    30_000,
+    60_000,
   );
 });
 

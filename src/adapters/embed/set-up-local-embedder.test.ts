@@ -120,5 +120,5 @@ describe('npmPack', () => {
       delete process.env['npm_config_fetch_retries'];
       delete process.env['npm_config_cache'];
     }
-  }, 30_000);
+  });
 });

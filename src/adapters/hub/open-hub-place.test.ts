@@ -259,6 +259,6 @@ describe('after a crash', () => {
       expect(await place.readLock()).toBe(arrived ? 'lock of k' : undefined);
       expect((await place.read('ops/k')) !== undefined).toBe(arrived);
     },
-    20_000,
+    60_000,
   );
 });

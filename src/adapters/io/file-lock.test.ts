@@ -48,7 +48,7 @@ describe('withFileLock', () => {
     expect(codes.map(([code]) => code)).toEqual([0, 0, 0, 0]);
     expect(await readFile(path, 'utf8')).toBe('100');
     expect(existsSync(`${path}.lock`)).toBe(false);
-  }, 30_000);
+  });
 
   it('takes over from a process that was killed while it held the lock', async () => {
     const child = run(`

@@ -63,7 +63,7 @@ function escapes(engine: TestEngine, user: string | undefined): void {
       key: () => undefined,
       log: keptLog(),
     });
-  }, 30_000);
+  });
 
   afterAll(async () => {
     await sandbox?.close();

@@ -101,5 +101,5 @@ describe('atomicWrite', () => {
       }
       expect(await readFile(path, 'utf8')).toSatisfy(isWhole);
     }
-  }, 30_000);
+  });
 });

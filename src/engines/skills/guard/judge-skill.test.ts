@@ -307,6 +307,6 @@ describe('the time it takes', () => {
       ]);
       expect(cpuMs() - started).toBeLessThan(5_000);
     },
-    20_000,
+    60_000,
   );
 });
