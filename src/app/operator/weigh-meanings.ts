@@ -93,12 +93,18 @@ export function meantByGrammar(said: string, services: readonly string[]): Meani
     ...(asksPast(said) ? [LOOK_BACK] : []),
     ...GRAMMARS.flatMap(({ meant, means }) => (means(said) ? [meant] : [])),
     ...(tellsOfTrouble(said, services) ? [TROUBLE] : []),
-    ...(asksLeave(said) && asks(said) && !asksHow(said) && operationsIn(said).length > 0 ? [ACTION] : []),
+    ...(asksLeave(said) && asks(said) && !asksHow(said) && namesAction(said, services) ? [ACTION] : []),
     ...(authors(said)
       ? [{ kind: 'howto', id: isWorkflow(said) ? 'write-workflow' : 'write-skill', score: SURE } as const]
       : []),
   ];
 }
+
+/** A configuration that is of no service is the own one, which people change themselves. */
+const namesAction = (said: string, services: readonly string[]): boolean =>
+  operationsIn(said).some(
+    ({ operation }) => operation !== 'change_config' || servicesIn(said, services).length > 0,
+  );
 
 /** A statement that names a service and says that something is off with it, or moves: no question, wish, rule or note. */
 function tellsOfTrouble(said: string, services: readonly string[]): boolean {
@@ -117,11 +123,16 @@ function tellsOfTrouble(said: string, services: readonly string[]): boolean {
     rest
       .split(CLAUSES)
       .filter((clause) => !forbids(clause))
+      .map(withoutCause)
       .some((clause) => operationsIn(clause).some(({ operation }) => changesSomething(operation)));
   return (
     !wished && (readReport(said)?.mood === 'tells' || (!recurs(said) && isUrgent(rest) && /\d/.test(rest)))
   );
 }
+
+/** What was done before it began is no wish to have it done. */
+const withoutCause = (clause: string): string =>
+  clause.replace(/\b(?:since|after|following)\b.*$|^.*(?:之?后|以来|导致|引起)/i, '');
 
 const OTHER_LOG =
   /\b(?:system|kernel|syslog|nginx|app|application|service|pod|container)\b|系统|内核|应用|服务|容器|\/\w/i;

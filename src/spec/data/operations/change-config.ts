@@ -6,8 +6,8 @@ export const operation = defineOperation({
   risk: 'destructive',
   params: { key: { required: true }, from: {}, value: { also: ['to'], required: true } },
   rules: {
-    en: /config\w* changes?|(?:chang|edit)\w* (?:the |its )?(?:config\w*|settings?)/,
-    zh: /(?:修改|变更|调整)配置|配置变更/,
+    en: /config\w* changes?|(?:chang|edit|touch|modif|alter|tweak|updat)\w* (?:the |its |any )?(?:[a-z][\w.-]*(?:'s)? )?(?:config\w*|settings?)/,
+    zh: /(?:修改|变更|调整|改|调(?!用)|(?<![自启])动)(?:(?!限流|缓存|副本|流量)[^,,。;;]){0,24}?配置|配置变更|配置(?:项|文件)?[^,,。;;]{0,8}?(?:修改|变更|调整|(?<![自启])动(?!态)|改(?!为|成))/,
     noun: 'configuration change',
   },
   undoes: ['config', 'flag'],

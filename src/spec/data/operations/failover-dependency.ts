@@ -7,7 +7,7 @@ export const operation = defineOperation({
   params: { dependency: {}, from: {}, to: { default: 'replica' } },
   rules: {
     en: /fail(?:ing|ed)?[- ]?overs?/,
-    zh: /主备切换|故障转移|切换到?备/,
+    zh: /主[备从]切换|故障转移|切换?到?备/,
     noun: 'failover',
   },
   undo: { params: { dependency: 'dependency', from: 'to', to: 'from' } },

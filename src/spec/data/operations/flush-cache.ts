@@ -6,8 +6,8 @@ export const operation = defineOperation({
   risk: 'destructive',
   params: {},
   rules: {
-    en: /(?:flush|clear|empty)\w* (?:the |its )?cache|cache flush\w*/,
-    zh: /(?:清空|清理|清除|刷新?)缓存/,
+    en: /(?:flush|clear|empty|purg|invalidat)\w* (?:the |its |any )?(?:[a-z][\w.-]*(?:'s)? )?caches?|cache flush\w*/,
+    zh: /(?:清空|清理|清除|清掉?|刷新?)[^,,。;;]{0,24}?缓存|缓存[^,,。;;]{0,8}?(?:清|刷)/,
     noun: 'cache flush',
   },
   undo: 'nothing',

@@ -5,7 +5,7 @@ export const operation = defineOperation({
   effect: 'restart',
   risk: 'destructive',
   params: {},
-  rules: { en: /restart\w*|reboot\w*/, zh: /重启/, noun: 'restart' },
+  rules: { en: /restart\w*|reboot\w*/, zh: /重启|重新启动/, noun: 'restart' },
   undo: 'nothing',
   verify: {},
 });

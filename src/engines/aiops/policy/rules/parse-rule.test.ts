@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseRule, whyNoRule } from './parse-rule.ts';
+import { operationsIn, parseRule, whyNoRule } from './parse-rule.ts';
 
 const SETTINGS = {
   peak: { start: '18:00', end: '23:00' },
@@ -200,4 +200,31 @@ describe('hours and sign-offs in other words', () => {
     'scaling down billing-api must be signed off by a second person',
     '扩容 order-service 要两个人点头',
   ])('%s', (text) => expect(read(text)).toMatchObject({ effect: 'separate_approver' }));
+});
+
+describe('the operation that a sentence names', () => {
+  it.each([
+    ['每天 20:00 到 23:30 不许改 cart-service 的配置', 'change_config'],
+    ["don't change the config of cart-service", 'change_config'],
+    ["never touch cart-service's settings", 'change_config'],
+    ['cart-service 的配置文件谁都不准动', 'change_config'],
+    ['do not touch the replicas of cart-service', 'scale_deployment'],
+    ['cart-service 的副本数不要动', 'scale_deployment'],
+    ['禁止动 cart-service 的限流配置', 'change_rate_limit'],
+    ['nobody may loosen the rate limit of cart-service', 'change_rate_limit'],
+    ['不准清 cart-service 的缓存', 'flush_cache'],
+    ['never purge the cart-service cache', 'flush_cache'],
+    ['禁止切 cart-service 的流量', 'switch_traffic'],
+    ['never divert traffic away from cart-service', 'switch_traffic'],
+    ['不许重新启动 cart-service', 'restart_deployment'],
+  ])('%s', (text, operation) => {
+    expect(read(text)).toMatchObject({ service: 'cart-service', operation, effect: 'forbid' });
+  });
+
+  it.each(['cart-service 的自动化配置', 'cart-service 调用了 ledger-service 的配置接口'])(
+    '%s names none',
+    (text) => {
+      expect(operationsIn(text)).toEqual([]);
+    },
+  );
 });
