@@ -1,8 +1,9 @@
-import { readReport, type SymptomKind } from '#engines/aiops';
+import { followsRelease, readReport, type SymptomKind } from '#engines/aiops';
 import type { TopicIndex } from '#engines/retrieval';
 import { servicesIn } from '#kit/service-names';
 import type { Skill } from '#spec/data';
 import { CLAUSES, destroys } from './mood.ts';
+import { fitsTechnology, namesItsSymptom } from './named-technology.ts';
 import type { OperatorHome } from './operator-home.ts';
 import { shelfOf } from './skill-answers.ts';
 import { withoutNames } from './slots.ts';
@@ -11,43 +12,45 @@ import { type Meaning, meaningOf } from './topics.ts';
 /** A runbook is shown beside an incident only where it is near in its own right. */
 const RUNBOOK = 0.1;
 
-/** The runbook that is nearest to a message, or to the kind of trouble that it tells of, to be shown beside what else is said. */
-export async function fittingRunbook(
-  home: OperatorHome,
+/** Document skills, by their names. */
+export async function runbooksOf(home: OperatorHome): Promise<ReadonlyMap<string, Skill>> {
+  const all = (await (await shelfOf(home))?.library.all()) ?? [];
+  return new Map(all.filter(({ form }) => form === 'document').map((skill) => [skill.name, skill]));
+}
+
+/**
+ * The runbook to be shown beside what else is said: one for a symptom or a technology that the message itself names, else the
+ * one for the kind of trouble that a service has. Words that are only near decide nothing.
+ */
+export function fittingRunbook(
+  runbooks: ReadonlyMap<string, Skill>,
   index: TopicIndex,
   found: readonly Meaning[],
   said: string,
   services: readonly string[],
-): Promise<Skill | undefined> {
-  const report = readReport(said);
+): Skill | undefined {
   // What is to be destroyed is not what is wrong.
   const rest = destroys(said) ? said.split(CLAUSES).filter((clause) => !destroys(clause)) : [];
   const wrong = rest.length ? index.search(withoutNames(rest.join(' '))).map(meaningOf) : found;
-  const near = wrong.filter(({ kind, score }) => kind === 'skill' && score >= RUNBOOK);
+  const named = servicesIn(said, services);
+  const told = named.reduce((text, service) => text.replaceAll(service, ' '), said);
+  const near = wrong
+    .filter(({ kind, score }) => kind === 'skill' && score >= RUNBOOK)
+    .flatMap(({ id }) => runbooks.get(id) ?? [])
+    .filter((skill) => fitsTechnology(skill, said) && namesItsSymptom(skill, told));
   // The kind of trouble alone tells something only of a service.
-  const symptoms = report && servicesIn(said, services).length > 0 ? report.symptoms : [];
-  const ofKind = symptoms.flatMap((kind) =>
-    index
-      .search(KIND_OF_TROUBLE[kind])
-      .map(meaningOf)
-      .filter((meaning) => meaning.kind === 'skill'),
-  );
-  const names = [
-    ...near.map(({ id }) => id),
-    ...(report?.afterRelease ? ['deploy-regression'] : []),
-    ...ofKind.map(({ id }) => id),
+  const kinds = named.length ? (readReport(said)?.symptoms ?? []) : [];
+  const general = [
+    ...(followsRelease(said) ? ['deploy-regression'] : []),
+    ...kinds.map((kind) => OF_KIND[kind]),
   ];
-  if (names.length === 0) return undefined;
-  const all = (await (await shelfOf(home))?.library.all()) ?? [];
-  return names.map((id) => all.find(({ name }) => name === id)).find((skill) => skill?.form === 'document');
+  return near[0] ?? general.flatMap((name) => (name && runbooks.get(name)) || []).at(0);
 }
 
-/** How a runbook would be asked for that fits a kind of trouble. */
-const KIND_OF_TROUBLE: Readonly<Record<SymptomKind, string>> = {
-  errors: 'runbook for a spike of 5xx errors',
-  latency: 'runbook for high latency, requests time out',
-  saturation: 'runbook for exhausted connections, memory or processor',
-  traffic: 'runbook for a surge of traffic',
-  down: 'runbook for a service that is down and crashes',
-  alert: 'runbook for a spike of 5xx errors',
+/** Runbooks for a kind of trouble of which nothing else is known. */
+const OF_KIND: Readonly<Partial<Record<SymptomKind, string>>> = {
+  errors: 'http-5xx-errors',
+  latency: 'high-latency',
+  traffic: 'traffic-surge',
+  down: 'service-unreachable',
 };

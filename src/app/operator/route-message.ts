@@ -6,12 +6,13 @@ import { ASKED } from './asked.ts';
 import { besideCommand } from './beside-command.ts';
 import { cronLine, withoutTime } from './cron-line.ts';
 import { nearSections, sectionAnswer, writtenAnswer, writtenTitle } from './doc-answers.ts';
-import { fittingRunbook } from './fitting-runbook.ts';
+import { fittingRunbook, runbooksOf } from './fitting-runbook.ts';
 import { inOrder } from './join-plans.ts';
 import { lacksName, moreExact, readingPlan } from './machine-plan.ts';
 import { MACHINE_TOPICS } from './machine-readings.ts';
 import { notePlan } from './memory-answers.ts';
 import { authors, CLAUSES, cries, recurs, withoutTag } from './mood.ts';
+import { fitsTechnology } from './named-technology.ts';
 import type { OperatorHome } from './operator-home.ts';
 import { operatorWords } from './operator-words.ts';
 import { simplified } from './simplified.ts';
@@ -61,9 +62,14 @@ export async function routeByRules(
 async function nearestAnswer(home: OperatorHome, said: string, language: Language): ReturnType<RouteMessage> {
   const index = await openTopics(home);
   const services = await (await home.incidents()).services();
+  const runbooks = await runbooksOf(home);
+  const ofOther = ({ kind, id }: Meaning): boolean => {
+    const skill = kind === 'skill' ? runbooks.get(id) : undefined;
+    return skill !== undefined && !fitsTechnology(skill, said);
+  };
   const rank = (text: string): Meaning[] => {
     const all = meanings(index, withoutNames(text, services))
-      .filter((meaning) => isPossible(meaning, text))
+      .filter((meaning) => isPossible(meaning, text) && !ofOther(meaning))
       .map((meaning) => ({ ...meaning, score: meaning.score + agreement(meaning, text) }));
     const ranked = [...all, ...meantByGrammar(text, services)].toSorted(
       (one, other) => other.score - one.score,
@@ -72,7 +78,7 @@ async function nearestAnswer(home: OperatorHome, said: string, language: Languag
   };
   const found = rank(said).slice(0, MOST_LOOKED);
   const slots = slotsIn(said, index.weight);
-  const runbook = await fittingRunbook(home, index, found, said, services);
+  const runbook = fittingRunbook(runbooks, index, found, said, services);
   const command = recurs(said) ? await commandFor(home, rank(withoutTime(said)), said, language) : undefined;
   const answer = async ({ kind, id, score }: Meaning, part = said): Promise<OperatorPlan | undefined> => {
     const own = part === said ? slots : slotsIn(part, index.weight);

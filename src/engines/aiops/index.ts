@@ -10,7 +10,7 @@ export { logIncidents } from './log-incidents.ts';
 export { incidentFlow, type IncidentInput } from './incident-flow.ts';
 export { intake } from './intake/intake.ts';
 export { type IncidentQuestion, readQuestion } from './intake/read-question.ts';
-export { isUrgent, readReport, type Report } from './intake/read-report.ts';
+export { followsRelease, isUrgent, readReport, type Report } from './intake/read-report.ts';
 export type { SymptomKind } from './intake/symptom-words.ts';
 export { lessonPaths, lessonsOf } from './learning/lessons-of.ts';
 export { proposeAction } from './policy/propose-action.ts';

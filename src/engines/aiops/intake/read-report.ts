@@ -64,10 +64,14 @@ export function readReport(text: string, context: ReportContext = {}): Report | 
     codes,
     ...(service === undefined ? {} : { service }),
     ...(severity === undefined ? {} : { severity }),
-    afterRelease: RELEASE.test(said) || (version !== undefined && /发布|上线|deploy|releas/i.test(said)),
+    afterRelease: followsRelease(said),
     ...(version === undefined ? {} : { version }),
   };
 }
+
+/** Whether a release is named as what came before. */
+export const followsRelease = (text: string): boolean =>
+  RELEASE.test(text) || (VERSION.test(text) && /发布|上线|deploy|releas/i.test(text));
 
 const kindOfCode = (code: string): SymptomKind =>
   code === '429' ? 'traffic' : code === '504' || code === '408' ? 'latency' : 'errors';
