@@ -12,6 +12,7 @@ import type {
   UserPart,
 } from '#spec/data';
 import type { Model, OperatorPlan, OperatorResult, RouteMessage } from '#spec/ports';
+import { endInLanguage, ownersText, ranInSandbox } from './command-frame.ts';
 import { intents } from './intents.gen.ts';
 import type { Intent } from './intent.ts';
 
@@ -120,19 +121,25 @@ function ran(
   language: Language,
 ): string {
   const own = result ? [result] : [];
-  const boxed = result !== undefined && /ran in the \w+ sandbox/.test(result.text);
+  const boxed = result !== undefined && ranInSandbox(result.text);
   if (!beside?.show || !boxed) return withHint(own, language);
-  return [HINTS[language].onMachine, beside.show(read), HINTS[language].inSandbox, plainly(own)].join('\n\n');
+  return [
+    HINTS[language].onMachine,
+    beside.show(read),
+    HINTS[language].inSandbox,
+    endInLanguage(plainly(own), language),
+  ].join('\n\n');
 }
 
 /** What a call gave, and what to do where it was refused or came to nothing in the sandbox. */
 function withHint(results: readonly OperatorResult[], language: Language): string {
   const text = plainly(results);
+  const shown = endInLanguage(text, language);
   const { refused, boxed } = HINTS[language];
   if (results.some((result) => result.failed && /^Not allowed|^Denied|^不允许|^已拒绝/.test(result.text)))
-    return `${text}\n\n${refused}`;
-  const failed = /\[exit code [1-9]|\[no output\]/.test(text) && /ran in the \w+ sandbox/.test(text);
-  return failed ? `${text}\n\n${boxed}` : text;
+    return `${shown}\n\n${refused}`;
+  const failed = /\[exit code [1-9]|\[no output\]/.test(text) && ranInSandbox(text);
+  return [shown, ownersText(text, language), failed ? boxed : ''].filter(Boolean).join('\n\n');
 }
 
 const HINTS: Readonly<

@@ -11,9 +11,11 @@ export const tool = defineTool({
   effect: () => 0,
   deed: () => ({ brings: ['private'] }),
   maxChars: 12_000,
-  run: async ({ query, limit = 8 }, { recall }) => {
+  run: async ({ query, limit = 8 }, { recall, session: current }) => {
     if (!query?.trim()) {
-      const recent = await recall.recent(limit);
+      // The conversation that asks is no earlier one.
+      const all = await recall.recent(limit + 1);
+      const recent = all.filter(({ session }) => session !== current).slice(0, limit);
       const lines = recent.map(({ session, title, at }) => `${day(at)}  ${session}  ${title}`);
       return {
         content: [{ type: 'text', text: lines.join('\n') || 'There are none yet.' }],
