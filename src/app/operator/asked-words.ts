@@ -39,6 +39,8 @@ const EN = {
   learnedMore: 'Details, and how to undo an edit: `hermes learn`. What is remembered: `hermes memory list`.',
   rememberedMore:
     'Everything: `hermes memory list`; notebooks: `hermes memory history memory`; forget one: `hermes memory forget ID`.',
+  noSession: 'There is no earlier conversation: this is the first one here.',
+  lastSession: (title: string, at: string) => `The last conversation: “${title}” (${at} UTC).`,
   sessionsMore:
     'All conversations: `hermes sessions list`; go on with the last one: `hermes --continue`; search: `hermes sessions search WORDS`.',
   workflows: (count: number) =>
@@ -115,6 +117,8 @@ const ZH: Words = {
   learnedMore: '详情及如何撤销修改:`hermes learn`。记住的内容:`hermes memory list`。',
   rememberedMore:
     '全部:`hermes memory list`;笔记本:`hermes memory history memory`;忘记一条:`hermes memory forget ID`。',
+  noSession: '没有更早的对话:这是这里的第一次。',
+  lastSession: (title, at) => `上一次对话:“${title}”(${at} UTC)。`,
   sessionsMore:
     '所有对话:`hermes sessions list`;继续上一次:`hermes --continue`;搜索:`hermes sessions search 关键词`。',
   workflows: (count) => `**${count} 个工作流**,可直接运行(\`hermes skill run 名称\`):`,

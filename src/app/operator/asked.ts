@@ -1,17 +1,18 @@
 import type { OperatorPlan } from '#spec/ports';
-import { incidentLine, readQuestion, verdictLines } from '#engines/aiops';
+import { incidentLine, readQuestion, rulesText, verdictLines } from '#engines/aiops';
 import { dropHidden } from '#kit/hidden-characters';
 import type { Language } from '#kit/language';
 import { say } from '#kit/text';
 import { servicesIn } from '#kit/service-names';
 import { OPEN_STATES, type Skill } from '#spec/data';
 import type { OperatorHome } from './operator-home.ts';
-import { deferredCall, incidentsText, missingKinds, serviceText } from './incident-answers.ts';
-import { recallPlan } from './memory-answers.ts';
+import { incidentsText, missingKinds, serviceText } from './incident-answers.ts';
+import { NOTHING_REMEMBERED, recallPlan } from './memory-answers.ts';
 import { askedWords } from './asked-words.ts';
 import { operatorWords } from './operator-words.ts';
 import { approvalsText, changesText, documentText, momentOf, spanText } from './stored-answers.ts';
 import { asksForLastTime } from '#engines/memory';
+import { ruleBook } from '../incidents/index.ts';
 import { viewTools } from '../tools/index.ts';
 import { reachSentence, viewReach } from '../status/index.ts';
 import { inLanguage } from './skill-answers.ts';
@@ -55,6 +56,9 @@ const hoursOf = (said: string, usual: number): number => {
 
 const serviceOf = async (home: OperatorHome, said: string): Promise<string | undefined> =>
   servicesIn(said, await (await home.incidents()).services())[0];
+
+/** A line of `session_search`: when, which, what. */
+const LISTED_SESSION = /^(?<at>\d{4}-\d\d-\d\d \d\d:\d\d) {2}\S+ {2}(?<title>.*)$/m;
 
 /** Of the incidents, what a sentence narrows: a severity, a span, a service. */
 const listed =
@@ -135,8 +139,13 @@ async function historyText(home: OperatorHome, { said, language }: Asked): Promi
   return [words.history, ...lines, '', words.historyMore].join('\n');
 }
 
+const WORKFLOWS_ALONE = /\bworkflows?\b|工作流|流程/i;
+
 /** What there is for what somebody names; else all of it. */
-async function skillsText(home: OperatorHome, near: readonly string[], language: Language): Promise<string> {
+async function skillsText(
+  home: OperatorHome,
+  { near = [], said, language }: Pick<Asked, 'near' | 'said' | 'language'>,
+): Promise<string> {
   const words = askedWords(language);
   const { library } = await home.skills();
   const all = await library.all();
@@ -152,6 +161,15 @@ async function skillsText(home: OperatorHome, near: readonly string[], language:
       words.skillsUse,
     ].join('\n');
   const by = (form: string) => all.filter((skill) => skill.form === form).map(({ name }) => `\`${name}\``);
+  if (WORKFLOWS_ALONE.test(said) && !/runbook|playbook|skill|手册|预案|技能/i.test(said))
+    return [
+      words.workflows(by('workflow').length),
+      ...all
+        .filter(({ form }) => form === 'workflow')
+        .map(({ name, description }) => `- \`${name}\`: ${inLanguage(description, language)}`),
+      '',
+      words.skillsMore,
+    ].join('\n');
   return [
     words.workflows(by('workflow').length),
     by('workflow').join(', '),
@@ -225,7 +243,7 @@ export const ASKED: Readonly<Record<string, Answer>> = {
     const pointer = runbook ? operatorWords(language).alsoRunbook(runbook.name) : '';
     return { ...plan, after: [plan.after, pointer].filter(Boolean).join('\n\n') };
   },
-  rules: async () => ({ calls: [deferredCall('house_rule', { action: 'list' })] }),
+  rules: async (home, { language }) => told(rulesText(await ruleBook(home).list(), language)),
   service: async (home, { said, language }) => {
     const service = await serviceOf(home, said);
     if (!service) return ASKED['services']?.(home, { said, slots: {}, language }) as Promise<OperatorPlan>;
@@ -265,13 +283,28 @@ export const ASKED: Readonly<Record<string, Answer>> = {
       found && !found.failed && /^- /m.test(found.text) ? found.text : operatorWords(language).nothingKept,
     after: askedWords(language).rememberedMore,
   }),
-  sessions: async (_home, { said, language }) => ({
-    calls: asksForLastTime(said)
-      ? [{ name: 'memory_search', input: { query: said } }]
-      : [{ name: 'session_search', input: {} }],
-    after: askedWords(language).sessionsMore,
-  }),
-  skills: async (home, { near = [], language }) => told(await skillsText(home, near, language)),
+  sessions: async (_home, { said, language }) => {
+    const words = askedWords(language);
+    const last = asksForLastTime(said);
+    return {
+      calls: [
+        { name: 'session_search', input: last ? { limit: 1 } : {} },
+        ...(last ? [{ name: 'memory_search', input: { query: said } }] : []),
+      ],
+      show: ([recent, kept]) => {
+        const listed = recent?.text ?? '';
+        if (!LISTED_SESSION.test(listed)) return words.noSession;
+        if (!last) return listed;
+        const { at = '', title = '' } = LISTED_SESSION.exec(listed)?.groups ?? {};
+        // What is listed are memories that share words with the question.
+        const told = kept && !kept.failed && !/^- /m.test(kept.text) && kept.text !== NOTHING_REMEMBERED;
+        const summary = told ? kept.text : '';
+        return [words.lastSession(title, at), summary].filter(Boolean).join('\n\n');
+      },
+      after: words.sessionsMore,
+    };
+  },
+  skills: async (home, asked) => told(await skillsText(home, asked)),
   tools: async (home, { language }) => {
     const words = askedWords(language);
     const all = await viewTools(home);

@@ -39,6 +39,9 @@ export function keptPlan(
   return { calls: [{ name: 'memory', input }], show };
 }
 
+/** What `memory_search` says where it finds nothing, for a model. */
+export const NOTHING_REMEMBERED = 'Nothing is remembered about this.';
+
 /** What is remembered, earlier incidents of the service, and the runbook. */
 export async function recallPlan(
   home: OperatorHome,
@@ -54,7 +57,7 @@ export async function recallPlan(
       ].join('\n\n')
     : await incidentsText(home, { about: 'incidents', which: 'all', last: false }, language);
   const show = ([found]: readonly OperatorResult[]): string =>
-    !found || found.failed || found.text !== 'Nothing is remembered about this.'
+    !found || found.failed || found.text !== NOTHING_REMEMBERED
       ? (found?.text ?? '')
       : operatorWords(language).nothingKept;
   return {

@@ -54,7 +54,8 @@ const EN = {
     `No request \`${id}\` waits for an answer; nothing was agreed to or carried out.`,
   decideByHand: (id: string) =>
     `\`${id}\` waits. It is not agreed to here: a person does so with \`hermes approvals approve ${id}\` at a terminal, in the console, or in the channel that asked.`,
-  noBlanket: 'Nothing is agreed to as a whole: each request is looked at and answered by itself.',
+  noBlanket:
+    'I approve nothing for a person, neither one request nor all at once. Nothing is agreed to as a whole: each request is looked at and answered by a person.',
   noneSince: (since: string) => `There is no such incident since ${since}.`,
   lookedAt: (from: string, to: string) => `Looked at ${from} to ${to}:`,
   incidentsHead: '**Incidents**',
@@ -169,7 +170,7 @@ const ZH: Words = {
   noSuchApproval: (id) => `没有编号为 \`${id}\` 的待批请求;没有批准也没有执行任何动作。`,
   decideByHand: (id) =>
     `\`${id}\` 正在等待。这里不能批准:请由人在终端执行 \`hermes approvals approve ${id}\`,或在控制台、发起请求的渠道中批准。`,
-  noBlanket: '不会一次性全部批准:每个请求都要单独查看和答复。',
+  noBlanket: '我不会代替人批准,单个不会,全部更不会:每个请求都要由人单独查看和答复。',
   noneSince: (since) => `自 ${since} 以来没有这样的事故。`,
   lookedAt: (from, to) => `查看的时段:${from} 至 ${to}`,
   incidentsHead: '**事故**',

@@ -233,7 +233,7 @@ async function commandFor(
 const MOST_NEAR = 5;
 /** What is said around the thing that a skill is wanted for. */
 const ABOUT_SKILLS =
-  /\b(?:which|what|any|do|does|you|your|have|has|are|is|there|ship|shipped|show|list|give|me|all|the|of|for|about|can|could|that|to|with|come|included|built[- ]?in|available|please|pls|got|skills?|runbooks?|workflows?|playbooks?)\b|哪些|什么|有没有|有|你|你们|自带|内置|列出|列一下|看看|给我|所有|全部|关于|处理|可以|能|的|吗|技能|手册|工作流|预案|应急|剧本|流程|[?？。]/gi;
+  /\b(?:without|with no|no) (?:an? |any )?(?:llm|language model|model|api key|key)s?\b|(?:没有?|不|未)(?:接入?|连|配|用)?(?:大|语言)*模型(?:的话|时|的情况下)?|\b(?:which|what|any|do|does|you|your|have|has|are|is|there|ship|shipped|show|list|give|me|all|the|of|for|about|can|could|that|to|with|come|included|built[- ]?in|available|please|pls|got|run|start|use|launch|right|now|here|i|we|on|its|own|itself|this|skills?|runbooks?|workflows?|playbooks?)\b|哪些|什么|有没有|有|你|你们|自带|内置|列出|列一下|看看|给我|所有|全部|关于|处理|可以|能|的|吗|技能|手册|工作流|预案|应急|剧本|流程|直接|跑|运行|执行|启动|现在|自己|[?？。]/gi;
 
 /** Skills for what is named beside the question for skills; none where nothing is. */
 function skillsNear(index: TopicIndex, said: string): readonly string[] {

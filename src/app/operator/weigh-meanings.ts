@@ -75,6 +75,28 @@ const GRAMMARS: readonly { readonly meant: Meaning; readonly means: (said: strin
       !/\b(?:forget|delete|remove|erase|rotate|never|don'?t)\b|忘|删|清|不要|别/i.test(said),
   },
   {
+    meant: { kind: 'deed', id: 'approve', score: 2 * SURE },
+    means: (said) =>
+      APPROVES.test(said) &&
+      /\b(?:for me|on my behalf|in my (?:name|place|stead)|yourself)\b|[替帮代]我|你(?:自己|来|直接)/i.test(
+        said,
+      ) &&
+      !asksHow(said) &&
+      !recurs(said) &&
+      !/\b(?:list|show|see|check|which|what|any)\b|看|查|列|哪|什么|有没有|[?？]\s*$/i.test(said),
+  },
+  {
+    meant: howto('getting-started'),
+    means: (said) =>
+      /\b(?:(?:just|newly|fresh(?:ly)?) (?:installed|set ?up|got|downloaded)|first (?:time|day) (?:here|with|using)|new (?:here|to (?:this|hermes)))\b|刚(?:刚|才)?(?:装|安装|下载|部署|接触|上手)|新手|第一次用|头一回用/i.test(
+        said,
+      ) &&
+      /\bstart|\bbegin|\bfirst\b|\bnow what\b|\bwhat (?:do i do|now|next)\b|\blost\b|\bhelp\b|从哪|先(?:做|干|看)|怎么(?:用|开始|上手|玩)|下一步|干(?:什么|啥|嘛)|第一步/i.test(
+        said,
+      ) &&
+      servicesIn(said).length === 0,
+  },
+  {
     meant: { kind: 'deed', id: 'schedule', score: SURE },
     means: (said) =>
       !asks(said) && /\bremind me\b(?! (?:what|how|why|which|who|where|when|of|about)\b)|提醒我/i.test(said),
