@@ -81,9 +81,11 @@ export async function writtenAnswer(
   kind: 'howto' | 'term',
   id: string,
   language: Language,
+  /** Whether it is surely the entry that was asked for; the yes of another question is none to this one. */
+  sure: boolean,
 ): Promise<OperatorPlan | undefined> {
   const found = await entryOf(home, kind, id);
-  return found && { before: entryText(found, language) };
+  return found && { before: entryText(found, language, sure) };
 }
 
 /** The question of an entry. */
@@ -142,10 +144,14 @@ export async function nearSections(home: Needs, said: string): Promise<readonly 
 
 const place = ({ file, heading }: Section): string => `docs/${file}, “${heading}”`;
 
+/** The yes that an entry begins with, and the letter behind it. */
+const YES = /^(?:yes|可以|能|支持|会|有)[:：,，.。]\s*(?<letter>\S)/iu;
+
 /** The half of an entry that is in the language of the question: entries are written English first. */
-function entryText({ heading, text, file }: Section, language: Language): string {
+function entryText({ heading, text, file }: Section, language: Language, sure: boolean): string {
   const [english = '', chinese = english] = text.split(/\n(?=中文[::])/);
-  const body = { en: english, zh: chinese.replace(/^中文[::]\s*/, '') }[language].trim();
+  const whole = { en: english, zh: chinese.replace(/^中文[::]\s*/, '') }[language].trim();
+  const body = sure ? whole : whole.replace(YES, (_yes, letter: string) => letter.toUpperCase());
   const cited = /docs\/[a-z-]+\.md/.test(body) ? '' : `\n\n${operatorWords(language).from(`docs/${file}`)}`;
   return `**${headingIn(heading, language)}**\n\n${body}${cited}`;
 }

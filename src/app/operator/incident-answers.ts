@@ -80,7 +80,9 @@ export async function incidentsText(
   );
   const [newest] = fitting;
   if (!newest) {
-    const looked = hours === undefined ? words.noIncidents : words.noneSince(momentOf(since));
+    const every = which === 'open' && severity === undefined && service === undefined;
+    const looked =
+      hours === undefined ? (every ? words.noneOpen : words.noIncidents) : words.noneSince(momentOf(since));
     return `${looked} ${words.incidentHow}`;
   }
   if (last || fitting.length === 1) return verdictWithEvidence(newest, language);

@@ -50,7 +50,7 @@ export const requests = (said: string): boolean =>
 
 /** Whether it is asked what something is. */
 export const asksMeaning = (said: string): boolean =>
-  /\b(?:what(?:'s| is| are| does| do)|whats|mean(?:s|ing)?|difference|differ|explain|define)\b|是(?:什么|啥)|什么是|啥是|什么叫|意思|区别|不同|差别|解释|(?:说|讲)的是/i.test(
+  /\b(?:what(?:'s| is| are| does| do)|whats|mean(?:s|ing)?|differences?|diff|differ|vs|versus|explain|define)\b|是(?:什么|啥)|什么是|啥是|什么叫|意思|区别|不同|差别|不一样|差在哪|区分|解释|(?:说|讲)的是/i.test(
     said,
   );
 

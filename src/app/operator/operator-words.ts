@@ -86,6 +86,7 @@ const EN = {
     `This is the machine that Hermes runs on; where ${host} is another one, ask there, or name it in \`backends.yaml\` (\`type: ssh\`, docs/sandboxes.md).`,
   orMeant: '— or did you mean this? —',
   needsMore: (what: string, example: string) => `${what}: say which one, such as \`${example}\`.`,
+  noneOpen: 'No incident is open.',
   noIncidents: 'There is no such incident.',
   incidentHow:
     'One opens when an alert comes in (docs/webhooks.md), with `hermes incident create`, or when you say what is wrong with a service.',
@@ -200,6 +201,7 @@ const ZH: Words = {
     `下面是 Hermes 所在的机器;如果 ${host} 是另一台,请在那里查看,或写进 \`backends.yaml\`(\`type: ssh\`,docs/sandboxes.md)。`,
   orMeant: '— 或者你想问的是:—',
   needsMore: (what, example) => `${what}:请说明是哪一个,例如 \`${example}\`。`,
+  noneOpen: '没有未关闭的事故。',
   noIncidents: '没有这样的事故。',
   incidentHow:
     '收到告警(见 docs/webhooks.md)、执行 `hermes incident create`,或直接说明某个服务的故障,都会建立事故。',

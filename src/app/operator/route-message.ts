@@ -18,7 +18,7 @@ import { operatorWords } from './operator-words.ts';
 import { simplified } from './simplified.ts';
 import { commandOfSkill, planOfSkill } from './skill-answers.ts';
 import { type Slots, slotsIn, withoutNames } from './slots.ts';
-import { FLOOR, SURE, UNSURE } from './sureness.ts';
+import { FLOOR, NEARLY_SURE, SURE, UNSURE } from './sureness.ts';
 import { DEEDS } from './told.ts';
 import { rememberedBeside, toldPlainly } from './told-plainly.ts';
 import { toldWords } from './told-words.ts';
@@ -85,7 +85,7 @@ async function nearestAnswer(home: OperatorHome, said: string, language: Languag
     switch (kind) {
       case 'howto':
       case 'term':
-        return writtenAnswer(home, kind, id, language);
+        return writtenAnswer(home, kind, id, language, score >= NEARLY_SURE);
       case 'reading':
         // A part may mean what another one has named.
         return readingPlan(id, lacksName(id, own) ? slots : own, part, language);
@@ -110,10 +110,13 @@ async function nearestAnswer(home: OperatorHome, said: string, language: Languag
   if (cries(said) && (!first || first.score < (first.kind === 'skill' ? SURE : UNSURE)))
     return DEEDS['trouble']?.(home, { said, slots: {}, language });
   if (!first || first.score < FLOOR) return nearest(home, said, found, language);
-  // What does something is not done on a guess.
-  if (first.score < UNSURE && first.kind === 'deed') return nearest(home, said, found, language);
+  // What does something is not done on a guess, and a page that is hardly meant misleads: its title is offered.
+  if (first.score < UNSURE && (first.kind === 'deed' || isPage(first)))
+    return nearest(home, said, found, language);
   if (first.kind !== 'deed' && !authors(said)) {
     const terms = termsIn(said, index.search);
+    const [both, ...rest] = terms;
+    if (both && rest.length === 0) return answer(both.meaning);
     const parts = terms.length > 1 ? terms : wishesIn(said, slots.unit, rank);
     // One question about what is stored may have two halves.
     const isOne = first.kind === 'ask' && !parts.some(({ meaning }) => meaning.kind === 'reading');

@@ -4,7 +4,7 @@ import { type Language, languageOf } from '#kit/language';
 import type { OperatorPlan } from '#spec/ports';
 import { forgetPlan, forgetWish } from './forget-plan.ts';
 import { keptPlan, notePlan, ruleCall } from './memory-answers.ts';
-import { asks, forbids, wantsTo } from './mood.ts';
+import { asks, forbids, orders, wantsTo } from './mood.ts';
 import type { OperatorHome } from './operator-home.ts';
 import { publishText } from './publish-plan.ts';
 import { namedSkill } from './skill-answers.ts';
@@ -12,15 +12,22 @@ import { decisionText } from './stored-answers.ts';
 
 const MOST_RULE = 600;
 
-/** Something to remember in one part of a message, and something else in the rest of it. */
+/** Something to remember in one part of a message, and something else before or behind it. */
 export function rememberedBeside(said: string): { readonly note: string; readonly rest: string } | undefined {
-  const parts = said
-    .split(/[,，;；。]\s*|\s+and\s+(?=(?:also\s+)?(?:remember|note)\b)|顺便/i)
-    .filter((part) => part.trim() !== '');
+  const parts = said.split(BESIDE).filter((part) => part.trim() !== '');
   const at = parts.findIndex((part) => routeMessage(part).route === 'remember');
-  const note = at > 0 ? routeMessage(parts.slice(at).join('，')).text : undefined;
-  return note === undefined ? undefined : { note, rest: parts.slice(0, at).join('，') };
+  if (at < 0) return undefined;
+  // What is ordered or asked behind it is no part of what is to be kept.
+  const next = parts.findIndex((part, place) => place > at && (orders(part) || asks(part)));
+  const end = next < 0 ? parts.length : next;
+  const rest = [...parts.slice(0, at), ...parts.slice(end)].join('，');
+  const note = rest && routeMessage(parts.slice(at, end).join('，')).text;
+  return note ? { note, rest } : undefined;
 }
+
+/** Between what is to be kept and what else is wanted. */
+const BESIDE =
+  /[,，;；。]\s*(?:and\s+|then\s+|also\s+)*|\.\s+|\s+and\s+(?:then\s+|also\s+)?(?=(?:remember|note|show|tell|list|give|check|what|how|which|who|where|is|are)\b)|顺便|然后|再(?=看|查|告诉|列|给)/i;
 
 /** `approve approval_7f3a2 CONFIRM_EXECUTE`: the words of an approval in a channel. */
 const DECIDED =

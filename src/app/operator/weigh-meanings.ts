@@ -86,6 +86,23 @@ const GRAMMARS: readonly { readonly meant: Meaning; readonly means: (said: strin
       !/\b(?:list|show|see|check|which|what|any)\b|看|查|列|哪|什么|有没有|[?？]\s*$/i.test(said),
   },
   {
+    meant: howto('backup-home'),
+    means: (said) =>
+      /\b(?:mov(?:e|ing)|migrat\w+|replac(?:e|ing)|new|another|decommission\w*)\b.{0,20}\b(?:vm|box|host|machine|server|laptop)s?\b|(?:换|搬|迁移?|退役).{0,8}(?:机|服务器|主机|电脑)|(?:机器|服务器|主机|虚拟机).{0,6}(?:搬|迁|换|退役)/i.test(
+        said,
+      ) &&
+      /\bcop(?:y|ied)\b|\bback(?:ed)? ?up\b|\b(?:bring|take|carry|come) (?:along|with)\b|\blos(?:t|e|ing)\b|拷|备份|带走|丢|复制/i.test(
+        said,
+      ),
+  },
+  {
+    meant: { kind: 'reading', id: 'uptime', score: SURE + AGREES },
+    means: (said) =>
+      /\bwho (?:has )?re(?:booted|started)\b|谁.{0,6}重启/i.test(said) &&
+      !APPROVES.test(said) &&
+      servicesIn(said).length === 0,
+  },
+  {
     meant: howto('getting-started'),
     means: (said) =>
       /\b(?:(?:just|newly|fresh(?:ly)?) (?:installed|set ?up|got|downloaded)|first (?:time|day) (?:here|with|using)|new (?:here|to (?:this|hermes)))\b|刚(?:刚|才)?(?:装|安装|下载|部署|接触|上手)|新手|第一次用|头一回用/i.test(
@@ -114,7 +131,7 @@ export function meantByGrammar(said: string, services: readonly string[]): Meani
     ...(destroys(said) ? [DESTRUCTION] : []),
     ...(asksPast(said) ? [LOOK_BACK] : []),
     ...GRAMMARS.flatMap(({ meant, means }) => (means(said) ? [meant] : [])),
-    ...(tellsOfTrouble(said, services) ? [TROUBLE] : []),
+    ...(tellsOfTrouble(said, services) || tellsOfFigure(said) ? [TROUBLE] : []),
     ...(asksLeave(said) && asks(said) && !asksHow(said) && namesAction(said, services) ? [ACTION] : []),
     ...(authors(said)
       ? [{ kind: 'howto', id: isWorkflow(said) ? 'write-workflow' : 'write-skill', score: SURE } as const]
@@ -151,6 +168,20 @@ function tellsOfTrouble(said: string, services: readonly string[]): boolean {
     !wished && (readReport(said)?.mood === 'tells' || (!recurs(said) && isUrgent(rest) && /\d/.test(rest)))
   );
 }
+
+const FIGURE =
+  /\b(?:success|conversion|hit|checkout|login|payment|error|failure|delivery|acceptance)[- ]?rates?\b|\b(?:orders|logins|sign-?ups|payments|checkouts|requests|transactions|messages) per (?:second|minute|hour)\b|\b(?:orders|logins|sign-?ups|payments|checkouts|conversions?|throughput|tps)\b|(?:成功|转化|命中|支付|下单|登录|失败|错误|送达|可用)率|(?:订单|下单|成交|支付|登录|注册|交易|请求)(?:量|数)|吞吐/i;
+const MOVED =
+  /\b(?:fell|fall(?:s|ing|en)|drop(?:s|ped|ping)?|plung\w+|plummet\w*|sank|halved|(?:went|going|came|is) (?:down|up)|rose|ris(?:es|ing|en)|climb\w+|jump\w+|spik\w+|doubl\w+|tripl\w+|below|under)\b|(?:掉|跌|降|涨|升|飙)(?:到|至|了|成)|骤降|下跌|下降|腰斩|翻倍|飙升|低于/i;
+
+/** A figure of the business that moved, with a number, as something that happens: no wish to be told when it does. */
+const tellsOfFigure = (said: string): boolean =>
+  FIGURE.test(said) &&
+  MOVED.test(said) &&
+  /\d|一半|零/.test(said) &&
+  !asks(said) &&
+  !recurs(said) &&
+  !soundsLikeRule(said);
 
 /** What was done before it began is no wish to have it done. */
 const withoutCause = (clause: string): string =>

@@ -33,7 +33,7 @@ export const STATUS_CODE =
 
 /** That it grows, or began: what is said of something that happens now. */
 export const TREND =
-  /\b(?:spik\w+|surg\w+|soar\w+|jump\w+|doubl\w+|tripl\w+|ris(?:es|ing|en)|rose|climb\w+|increas\w+|went up|going up|shot up|growing|drop(?:s|ped|ping)?|since|started|suddenly|keeps?|right now|just now|again)\b|飙升|飙高|突增|激增|暴增|暴涨|上涨|升高|增多|变多|大量|翻倍|突然|持续|一直|不断|反复|开始|现在|刚刚|刚才|正在|好像|又/i;
+  /\b(?:spik\w+|surg\w+|soar\w+|jump\w+|doubl\w+|tripl\w+|ris(?:es|ing|en)|rose|climb\w+|increas\w+|went up|going up|shot up|growing|drop(?:s|ped|ping)?|fell|fall(?:s|ing|en)|plung\w+|plummet\w*|sank|halved|(?:went|going|came) down|since|started|suddenly|keeps?|right now|just now|again)\b|飙升|飙高|突增|激增|暴增|暴涨|上涨|升高|增多|变多|大量|翻倍|(?:掉|跌|降|涨|升|飙)(?:到|至|了|成)|骤降|下跌|下降|突然|持续|一直|不断|反复|开始|现在|刚刚|刚才|正在|好像|又/i;
 
 /** Somebody is asked to look. */
 export const LOOK =
