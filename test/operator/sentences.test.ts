@@ -168,6 +168,34 @@ const SENTENCES: readonly (readonly [string, ...RegExp[]])[] = [
   ['tell me when the disk is over 90% full', /\*\/10 \* \* \* \* hermes/],
   ['remind me at 15:00 to look at the release', /0 15 \* \* \* echo "look at the release"/],
   ['which runbooks are there for dns?', /^What comes nearest:\n- `dns-failure`/],
+  // A runbook only for what is named.
+  [
+    'edge-gateway answers 403 to all since the noon release',
+    /Opened incident/,
+    /Runbook `deploy-regression`/,
+  ],
+  ['wallet-service 宕机了,用户下不了单', /已建立事故/, /手册 `service-unreachable`/],
+  ['kafka 的消息越堆越多,该用哪份手册', /kafka-consumer-lag/, /^(?![\s\S]*rabbitmqctl)/],
+  ['stock-worker crashes with exit code 134', /Opened incident/, /Runbook `crash-loop`/],
+  // What is asked is answered, and what is not surely meant does not lead.
+  [
+    'do you cluster? we would like five replicas of hermes',
+    /^\*\*Can I run several instances/,
+    /Not as a cluster/,
+  ],
+  ['500 和 504 差在哪', /HTTP 500/, /HTTP 504/],
+  ['USER.md or MEMORY.md, whats the diff', /what you are like/],
+  ['接着上次的聊,说到哪了', /上一次对话|没有更早的对话/],
+  ['sign off that request on my behalf', /I approve nothing for a person/, /Nothing waits/],
+  ['不接模型能跑哪些工作流', /个工作流/, /- `disk_pressure`/],
+  ['someone posted our api token in a ticket, replace it how?', /RUNBOOK_API_TOKEN/],
+  ['our vm is replaced next week, which folder do i copy so nothing gets lost', /hermes-backup\.tgz/],
+  ['just set up hermes, no clue where to begin', /hermes doctor/, /^(?![\s\S]*Which service is it)/],
+  ['别动 ledger-api 的副本,谁都不许改', /动作: 扩缩容/],
+  ['note that the spare is db-9, and show me the load', /Load: /, /Kept in MEMORY\.md: “the spare is db-9”/],
+  ['昨夜是誰重啟了機器', /上次启动是/],
+  ['payment success rate fell to 80% at noon', /Which service is it/],
+  ['有哪些规则', /要求: /],
 ];
 
 describe('with no model', () => {

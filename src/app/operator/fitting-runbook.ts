@@ -30,8 +30,9 @@ export function fittingRunbook(
   services: readonly string[],
 ): Skill | undefined {
   // What is to be destroyed is not what is wrong.
-  const rest = destroys(said) ? said.split(CLAUSES).filter((clause) => !destroys(clause)) : [];
-  const wrong = rest.length ? index.search(withoutNames(rest.join(' '))).map(meaningOf) : found;
+  const rest = destroys(said) ? said.split(CLAUSES).filter((clause) => !destroys(clause)) : [said];
+  if (rest.length === 0) return undefined;
+  const wrong = destroys(said) ? index.search(withoutNames(rest.join(' '))).map(meaningOf) : found;
   const named = servicesIn(said, services);
   const told = named.reduce((text, service) => text.replaceAll(service, ' '), said);
   const near = wrong
@@ -42,10 +43,14 @@ export function fittingRunbook(
   const kinds = named.length ? (readReport(said)?.symptoms ?? []) : [];
   const general = [
     ...(followsRelease(said) ? ['deploy-regression'] : []),
+    ...(kinds.includes('down') && CRASHES.test(told) ? ['crash-loop'] : []),
     ...kinds.map((kind) => OF_KIND[kind]),
   ];
   return near[0] ?? general.flatMap((name) => (name && runbooks.get(name)) || []).at(0);
 }
+
+const CRASHES =
+  /\bcrash\w*|\brestarting\b|\bexit(?:s|ed)? (?:code|with)\b|崩溃|崩了|重启|起不来|启动不了|闪退/i;
 
 /** Runbooks for a kind of trouble of which nothing else is known. */
 const OF_KIND: Readonly<Partial<Record<SymptomKind, string>>> = {

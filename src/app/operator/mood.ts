@@ -54,6 +54,24 @@ export const asksMeaning = (said: string): boolean =>
     said,
   );
 
+/** Whether two things are to be told apart. */
+export const compares = (said: string): boolean =>
+  /\b(?:differences?|diff|differ|vs|versus)\b|区别|差别|不一样|差在哪|有(?:何|什么|啥)不同|怎么区分/i.test(
+    said,
+  );
+
+/** Somebody else is to approve in the place of a person: no rule, and nobody asks how. */
+export const delegatesApproval = (said: string): boolean =>
+  APPROVES.test(said) &&
+  /\b(?:for me|on my behalf|in my (?:name|place|stead)|yourself)\b|[替帮代]我|你(?:自己|来|直接)/i.test(
+    said,
+  ) &&
+  !asksHow(said) &&
+  !recurs(said) &&
+  !/\b(?:list|show|see|check|which|what|any|must|needs?|requires?|never|only|don'?t)\b|看|查|列|哪|什么|有没有|必须|需要|不(?:能|要|得|许|准)|禁止|[?？]\s*$/i.test(
+    said,
+  );
+
 /** Whether a reason is asked for: figures alone are none. */
 export const asksWhy = (said: string): boolean =>
   /\bwhy\b|\bhow come\b|为什么|为何|为啥|咋(?:不|没)|怎么(?:不|没|还)/i.test(said);
@@ -102,8 +120,11 @@ const GREAT =
 export const destroys = (said: string): boolean =>
   DESTROYS.test(said) && GREAT.test(said) && (!asks(said) || /^(?:can|could|will|would) you\b/i.test(said));
 
+/** Words for agreeing to what waits. */
+export const APPROVES = /\bapprov\w*|\bsign(?:s|ing)? off\b|审批|批准|同意|批了|签字/i;
+
 const PAST =
-  /\b(?:have|has|had|did|was|were)\b.{0,40}\bever\b|\b(?:before|last time|previously|in the past|already (?:seen|had)|seen this|happen(?:ed)? (?:again|before))\b|以前|之前|上次|上回|曾经|过去|历史上|(?:遇到|遇见|见|出|发生|碰到|处理)过/i;
+  /\b(?:have|has|had|did|was|were)\b.{0,40}\bever\b|\b(?:before|last time|previously|in the past|already (?:seen|had)|seen this|happen(?:ed)? (?:again|before))\b|以前|之前|上次|上回|曾经|(?<![带拷搬移挪传发切转送拿])过去|历史上|(?:遇到|遇见|见|出|发生|碰到|处理|记|提|说)过/i;
 
 /** `回滚之前`: before something is done, and no look back. */
 export const saysBefore = (said: string): boolean =>
@@ -116,7 +137,7 @@ export const asksPast = (said: string): boolean => asks(said) && !saysBefore(sai
 
 /** Whether it points at the machine that it is said on. */
 export const isHere = (said: string): boolean =>
-  /\bth(?:is|e) (?:machine|box|host|server|vm|computer|laptop)\b|\bon here\b|这台|本机|这个?(?:机器|主机|服务器)|(?:机器|主机|服务器)上/i.test(
+  /\b(?:this|the|my) (?:machine|box|host|server|vm|computer|laptop)\b|\bon here\b|这台|本机|这个?(?:机器|主机|服务器)|(?:机器|主机|服务器)上/i.test(
     said,
   );
 

@@ -12,7 +12,7 @@ import { lacksName, moreExact, readingPlan } from './machine-plan.ts';
 import { MACHINE_TOPICS } from './machine-readings.ts';
 import { notePlan } from './memory-answers.ts';
 import { authors, CLAUSES, cries, recurs, withoutTag } from './mood.ts';
-import { fitsTechnology } from './named-technology.ts';
+import { fitsTechnology, namesItsSymptom } from './named-technology.ts';
 import type { OperatorHome } from './operator-home.ts';
 import { operatorWords } from './operator-words.ts';
 import { simplified } from './simplified.ts';
@@ -111,7 +111,9 @@ async function nearestAnswer(home: OperatorHome, said: string, language: Languag
     return DEEDS['trouble']?.(home, { said, slots: {}, language });
   if (!first || first.score < FLOOR) return nearest(home, said, found, language);
   // What does something is not done on a guess, and a page that is hardly meant misleads: its title is offered.
-  if (first.score < UNSURE && (first.kind === 'deed' || isPage(first)))
+  const skill = first.kind === 'skill' ? runbooks.get(first.id) : undefined;
+  const named = skill !== undefined && namesItsSymptom(skill, said);
+  if (first.score < UNSURE && (first.kind === 'deed' || (isPage(first) && !named)))
     return nearest(home, said, found, language);
   if (first.kind !== 'deed' && !authors(said)) {
     const terms = termsIn(said, index.search);
@@ -140,8 +142,9 @@ async function nearestAnswer(home: OperatorHome, said: string, language: Languag
         (other) => isRival(first, other) && !(other.kind === 'reading' && lacksName(other.id, slots)),
       );
   const other = rival && (await answer(rival));
-  const whole = other ? inOrder([plan, other], companion ? '' : operatorWords(language).orMeant) : plan;
-  return first.score < UNSURE ? doubted(whole, language) : whole;
+  const isNew = other && !(other.calls === undefined && other.before === plan.before);
+  const whole = isNew ? inOrder([plan, other], companion ? '' : operatorWords(language).orMeant) : plan;
+  return first.score < UNSURE && !named ? doubted(whole, language) : whole;
 }
 
 const doubted = (plan: OperatorPlan, language: Language): OperatorPlan => ({
@@ -207,7 +210,8 @@ function exactly(ranked: readonly Meaning[], slots: Slots, said: string): Meanin
  */
 const isRival = (first: Meaning, other: Meaning): boolean => {
   if (first.id === 'dangerous' || first.id === 'recall') return false;
-  if (other.kind === 'reading') return other.score >= first.score * RIVAL_READING;
+  if (other.kind === 'reading')
+    return other.score >= first.score * RIVAL_READING && (first.kind === 'reading' || other.score >= UNSURE);
   const near = other.score >= first.score * RIVAL;
   return near && first.kind !== 'deed' && (other.kind === 'ask' || (isPage(other) && first.score < SURE));
 };
@@ -236,7 +240,7 @@ async function commandFor(
 const MOST_NEAR = 5;
 /** What is said around the thing that a skill is wanted for. */
 const ABOUT_SKILLS =
-  /\b(?:without|with no|no) (?:an? |any )?(?:llm|language model|model|api key|key)s?\b|(?:没有?|不|未)(?:接入?|连|配|用)?(?:大|语言)*模型(?:的话|时|的情况下)?|\b(?:which|what|any|do|does|you|your|have|has|are|is|there|ship|shipped|show|list|give|me|all|the|of|for|about|can|could|that|to|with|come|included|built[- ]?in|available|please|pls|got|run|start|use|launch|right|now|here|i|we|on|its|own|itself|this|skills?|runbooks?|workflows?|playbooks?)\b|哪些|什么|有没有|有|你|你们|自带|内置|列出|列一下|看看|给我|所有|全部|关于|处理|可以|能|的|吗|技能|手册|工作流|预案|应急|剧本|流程|直接|跑|运行|执行|启动|现在|自己|[?？。]/gi;
+  /\b(?:without|with no|no) (?:an? |any )?(?:llm|language model|model|api key|key)s?\b|(?:没有?|不|未)(?:接入?|连|配|用)?(?:大|语言)*模型(?:的话|时|的情况下)?|\b(?:which|what|any|do|does|you|your|have|has|are|is|there|ship|shipped|show|list|give|me|all|the|of|for|about|can|could|that|to|with|come|included|built[- ]?in|available|please|pls|got|run|start|use|launch|right|now|here|i|we|on|its|own|itself|this|automations?|automatic|skills?|runbooks?|workflows?|playbooks?)\b|哪些|什么|有没有|有|你|你们|自带|内置|列出|列一下|看看|给我|所有|全部|关于|处理|可以|能|的|吗|技能|手册|工作流|预案|应急|剧本|流程|自动化?|马上|目前|用|直接|跑|运行|执行|启动|现在|自己|[?？。]/gi;
 
 /** Skills for what is named beside the question for skills; none where nothing is. */
 function skillsNear(index: TopicIndex, said: string): readonly string[] {

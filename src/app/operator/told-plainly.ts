@@ -4,11 +4,11 @@ import { type Language, languageOf } from '#kit/language';
 import type { OperatorPlan } from '#spec/ports';
 import { forgetPlan, forgetWish } from './forget-plan.ts';
 import { keptPlan, notePlan, ruleCall } from './memory-answers.ts';
-import { asks, forbids, orders, wantsTo } from './mood.ts';
+import { asks, delegatesApproval, forbids, orders, wantsTo } from './mood.ts';
 import type { OperatorHome } from './operator-home.ts';
 import { publishText } from './publish-plan.ts';
 import { namedSkill } from './skill-answers.ts';
-import { decisionText } from './stored-answers.ts';
+import { approvalsText, decisionText } from './stored-answers.ts';
 
 const MOST_RULE = 600;
 
@@ -41,6 +41,7 @@ export async function toldPlainly(
 ): Promise<OperatorPlan | undefined> {
   const decided = DECIDED.exec(said)?.groups?.['id'];
   if (decided) return { before: await decisionText(home, decided, language) };
+  if (delegatesApproval(said)) return { before: await approvalsText(home, true, language) };
   const { route, text } = routeMessage(said);
   if (route === 'publish_skill') return { before: await publishText(home, language) };
   if (route === 'remember' && text) return (await ruleCall(home, text)) ?? notePlan(said, text, language);

@@ -3,6 +3,7 @@ import { asksForLastTime, routeMessage } from '#engines/memory';
 import { servicesIn, withoutName } from '#kit/service-names';
 import { changesSomething } from '#spec/data/operations';
 import {
+  APPROVES,
   asks,
   asksHow,
   asksLeave,
@@ -11,6 +12,7 @@ import {
   asksMeaning,
   authors,
   CLAUSES,
+  compares,
   destroys,
   forbids,
   isHere,
@@ -18,7 +20,7 @@ import {
   saysBefore,
 } from './mood.ts';
 import { namesProgram } from './slots.ts';
-import { SURE } from './sureness.ts';
+import { NEARLY_SURE, SURE } from './sureness.ts';
 import type { Meaning } from './topics.ts';
 
 /** What it counts that a grammar reads a rule or a report in the message, beside its likeness to phrasings. */
@@ -27,13 +29,13 @@ const MOST_LOOKED_UP = { words: 4, characters: 8 };
 /** Meant for sure, by the grammar of the sentence. */
 const DESTRUCTION: Meaning = { kind: 'deed', id: 'dangerous', score: 2 * SURE };
 const TROUBLE: Meaning = { kind: 'deed', id: 'trouble', score: 2 * SURE };
+const LIKELY_TROUBLE: Meaning = { ...TROUBLE, score: NEARLY_SURE };
 const ACTION: Meaning = { kind: 'deed', id: 'action', score: SURE };
 const LOOK_BACK: Meaning = { kind: 'ask', id: 'recall', score: SURE };
 
 const howto = (id: string): Meaning => ({ kind: 'howto', id, score: 2 * SURE });
 const REQUESTS =
   /\brequest\w*|\bask(?:s|ed|ing)?\b|\bappl(?:y|ies|ied)\b|\bopen(?:s|ed)?\b|申请|发起|请求|提交/i;
-const APPROVES = /\bapprov\w*|\bsign(?:s|ing)? off\b|审批|批准|同意/i;
 const NOT_THE_SAME =
   /\bsame\b|\bown\b|\b(?:him|her|my|your|it)self\b|\bthemsel\w+|\bisn'?t\b|\bnot the\b|\bdifferent\b|\bsecond\b|自己|同一|本人|另一|别人|不是一个人/i;
 const SEEN =
@@ -75,23 +77,12 @@ const GRAMMARS: readonly { readonly meant: Meaning; readonly means: (said: strin
       !/\b(?:forget|delete|remove|erase|rotate|never|don'?t)\b|忘|删|清|不要|别/i.test(said),
   },
   {
-    meant: { kind: 'deed', id: 'approve', score: 2 * SURE },
-    means: (said) =>
-      APPROVES.test(said) &&
-      /\b(?:for me|on my behalf|in my (?:name|place|stead)|yourself)\b|[替帮代]我|你(?:自己|来|直接)/i.test(
-        said,
-      ) &&
-      !asksHow(said) &&
-      !recurs(said) &&
-      !/\b(?:list|show|see|check|which|what|any)\b|看|查|列|哪|什么|有没有|[?？]\s*$/i.test(said),
-  },
-  {
     meant: howto('backup-home'),
     means: (said) =>
       /\b(?:mov(?:e|ing)|migrat\w+|replac(?:e|ing)|new|another|decommission\w*)\b.{0,20}\b(?:vm|box|host|machine|server|laptop)s?\b|(?:换|搬|迁移?|退役).{0,8}(?:机|服务器|主机|电脑)|(?:机器|服务器|主机|虚拟机).{0,6}(?:搬|迁|换|退役)/i.test(
         said,
       ) &&
-      /\bcop(?:y|ied)\b|\bback(?:ed)? ?up\b|\b(?:bring|take|carry|come) (?:along|with)\b|\blos(?:t|e|ing)\b|拷|备份|带走|丢|复制/i.test(
+      /\bcop(?:y|ied)\b|\bback(?:ed)? ?up\b|\b(?:bring|take|carry|come) (?:along|with)\b|\blos(?:t|e|ing)\b|拷|备份|带(?:走|过去|上)|丢|复制/i.test(
         said,
       ),
   },
@@ -132,6 +123,7 @@ export function meantByGrammar(said: string, services: readonly string[]): Meani
     ...(asksPast(said) ? [LOOK_BACK] : []),
     ...GRAMMARS.flatMap(({ meant, means }) => (means(said) ? [meant] : [])),
     ...(tellsOfTrouble(said, services) || tellsOfFigure(said) ? [TROUBLE] : []),
+    ...(tellsOfThing(said) ? [LIKELY_TROUBLE] : []),
     ...(asksLeave(said) && asks(said) && !asksHow(said) && namesAction(said, services) ? [ACTION] : []),
     ...(authors(said)
       ? [{ kind: 'howto', id: isWorkflow(said) ? 'write-workflow' : 'write-skill', score: SURE } as const]
@@ -169,6 +161,17 @@ function tellsOfTrouble(said: string, services: readonly string[]): boolean {
   );
 }
 
+/** This machine, or a thing that has a name of one word, and a symptom of it; a runbook for it may still be nearer. */
+const tellsOfThing = (said: string): boolean => {
+  const report =
+    asks(said) || authors(said) || recurs(said) || soundsLikeRule(said) ? undefined : readReport(said);
+  return (
+    report?.mood === 'tells' &&
+    (report.service !== undefined || isHere(said)) &&
+    operationsIn(said).length === 0
+  );
+};
+
 const FIGURE =
   /\b(?:success|conversion|hit|checkout|login|payment|error|failure|delivery|acceptance)[- ]?rates?\b|\b(?:orders|logins|sign-?ups|payments|checkouts|requests|transactions|messages) per (?:second|minute|hour)\b|\b(?:orders|logins|sign-?ups|payments|checkouts|conversions?|throughput|tps)\b|(?:成功|转化|命中|支付|下单|登录|失败|错误|送达|可用)率|(?:订单|下单|成交|支付|登录|注册|交易|请求)(?:量|数)|吞吐/i;
 const MOVED =
@@ -180,7 +183,7 @@ const tellsOfFigure = (said: string): boolean =>
   MOVED.test(said) &&
   /\d|一半|零/.test(said) &&
   !asks(said) &&
-  !recurs(said) &&
+  !/\b(?:if|when(?:ever)?|once|unless)\b|如果|一旦|要是|的话|提醒|通知/i.test(said) &&
   !soundsLikeRule(said);
 
 /** What was done before it began is no wish to have it done. */
@@ -214,7 +217,9 @@ export function isPossible({ kind, id }: Meaning, said: string): boolean {
   // The log of Hermes is asked for as that of the one that is spoken to.
   if (kind === 'ask' && id === 'own-logs')
     return /\b(?:you|your|yours|hermes|own)\b|你|自己|hermes/i.test(said) || !OTHER_LOG.test(said);
-  if (kind === 'term') return asks(said) || isShort(said);
+  if (kind === 'term') return asks(said) || compares(said) || isShort(said);
+  // What tells two things apart is no state of this machine, and nothing that goes wrong.
+  if (kind === 'reading' || id === 'trouble' || id === 'why') return !compares(said);
   if (kind !== 'deed') return true;
   // Whoever asks how something is done wants to know it, and not to have it done.
   if (asksHow(said) && ['action', 'forget', 'approve', 'publish'].includes(id)) return false;
@@ -222,6 +227,8 @@ export function isPossible({ kind, id }: Meaning, said: string): boolean {
   if (id === 'action') return !asks(said) || asksLeave(said) || /\byou\b|[你您]|帮|请/i.test(said);
   return !['remember', 'preference', 'rule', 'close', 'publish'].includes(id) || !asks(said);
 }
+
+const ASKS_RUNBOOK = /\b(?:runbook|playbook|procedure)s?\b|手册|预案/i;
 
 /** A grammar that can read the message as what a topic means speaks for that topic. */
 export function agreement({ kind, id }: Meaning, said: string): number {
@@ -233,6 +240,7 @@ export function agreement({ kind, id }: Meaning, said: string): number {
     );
   // Of what is the case nobody wants a definition first.
   if (kind === 'term') return asksMeaning(said) || asksWhy(said) || isShort(said) ? 0 : -AGREES / 2;
+  if (kind === 'skill') return ASKS_RUNBOOK.test(said) ? AGREES / 2 : 0;
   const back = kind === 'ask' && !saysBefore(said) && routeMessage(said).route === 'recall';
   if (back && id === 'sessions') return asksForLastTime(said) ? 2 * AGREES : 0;
   if (back && id === 'recall') return asksForLastTime(said) ? 0 : AGREES;

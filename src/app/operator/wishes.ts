@@ -48,7 +48,7 @@ const distinct = (wishes: readonly Wish[]): Wish[] =>
 
 /** What is said around the words of which somebody wants to know what they mean. */
 const FRAME_EN =
-  /\b(?:what(?:'s| is| are| does| do)?|whats|whose|the|an?|differences?|diff|differ|between|compared? to|compare|mean(?:s|ing)?(?: of)?|explain|define|definitions? of|tell me|about|please|here|each|both|hermes|you|your|by|exactly|versus|vs)\b|[?.]/gi;
+  /\b(?:what(?:'s| is| are| does| do)?|whats|whose|which is which|which|the|an?|differences?|diff|differ|between|compared? to|compare|mean(?:s|ing)?(?: of)?|explain|define|definitions? of|tell me|about|please|here|each|both|hermes|you|your|by|exactly|versus|vs)\b|[?.]/gi;
 const FRAME_ZH =
   /(?:分别|各自|各|都|到底|究竟)*(?:是什么意思|是啥意思|是什么|是啥|指的?是?什么|什么意思|啥意思)|(?:之间)?(?:的|有)*(?:什么|啥|何)?(?:区别|不同|差别|不一样)(?:是什么|在哪里?|吗|呢|的)?|(?:到底)?差在哪里?儿?|怎么区分|什么是|啥是|(?:请|帮我)?解释一?下|在(?:你|这)(?:儿|里|这儿)?|这(?:几|两|三)个(?:词|概念)?|[?？。]|是$/g;
 const APART = /[,，、/;；]|\s+(?:and|or|vs\.?|versus|from)\s+|和|与|跟|以及|还有/i;

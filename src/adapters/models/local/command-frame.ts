@@ -48,4 +48,4 @@ const OWNERS: Readonly<Record<Language, string>> = {
 
 /** That owners are shown otherwise in a sandbox, where somebody sees them. */
 export const ownersText = (text: string, language: Language): string =>
-  ranInSandbox(text) && /\bnobody\s+nogroup\b|\b65534\s+65534\b/.test(text) ? OWNERS[language] : '';
+  ranInSandbox(text) && /\bnobody\b[^\n]*\bnogroup\b|\b65534\s+65534\b/.test(text) ? OWNERS[language] : '';

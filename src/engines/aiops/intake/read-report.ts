@@ -117,7 +117,7 @@ since please help check investigate look find show alert alerts incident inciden
 environment many more most lots increased rising average test tests build job pod pods container containers query
 queries lag lags consumer consumers have has had got get gets give gives take takes see seen make makes seem seems
 look looks feel feels latest newest recent last next previous pending terminating running unknown evicted ready
-half lookups resolution certificate certificates cert certs domain domains timeout timeouts connection connections pool log logs process processes deployment deploy release`.split(
+half lookups resolution certificate certificates cert certs domain domains timeout timeouts connection connections pool log logs process processes laptop computer pc desktop phone browser deployment deploy release`.split(
     /\s+/,
   ),
 );

@@ -5,7 +5,7 @@ export type SymptomKind = (typeof SYMPTOM_KINDS)[number];
 /** One pattern for each kind and language. A word counts once; what it is said about is found elsewhere. */
 export const SYMPTOM_WORDS: Readonly<Record<SymptomKind, readonly RegExp[]>> = {
   errors: [
-    /\berror[- ]rates?\b|\b(?:errors?|exceptions?|failures?|fail(?:s|ing|ed)?|reject(?:s|ing|ed)|refus(?:es|ing|ed)|stack ?traces?|bad gateways?|(?:has |have |is |are |was |already |certificates? )expired|expired (?:tls |ssl )?cert\w*|servfail|nxdomain)\b|\bexpired\s*[.!]?$/i,
+    /\berror[- ]rates?\b|\b(?:errors?|exceptions?|failures?|fail(?:s|ing|ed)?|reject(?:s|ing|ed)|refus(?:es|ing|ed)|stack ?traces?|bad gateways?|(?:has |have |is |are |was |already |certificates? )expired|expired (?:tls |ssl )?cert\w*|servfail|nxdomain|x509|unknown authority|segfault\w*|panic(?:s|ked|king)|unable to (?:connect|resolve|verify|reach|open|start))\b|\bexpired\s*[.!]?$/i,
     /报错|错误率?|失败率?|异常|拒绝连接|过期了|已(?:经)?过期|证书(?:过期|失效)/,
   ],
   latency: [
@@ -21,10 +21,14 @@ export const SYMPTOM_WORDS: Readonly<Record<SymptomKind, readonly RegExp[]>> = {
     /流量(?:突增|激增|暴增|翻倍|下跌|下降|掉底|异常)|限流|洪峰|被刷|刷量/,
   ],
   down: [
-    /\b(?:(?:is|are|was|were|went|goes|gone|it's) (?:\w+ )?(?:down|dead|offline|gone)|unavailable|unreachable|not respond\w*|(?:doesn't|does not|won't|will not|can't|cannot) (?:respond|start|connect|load|answer)|crash(?:ed|es|ing)?|crash-?loop\w*|restarting|keeps restarting|outage|broken|degraded|flapping|unhealthy|not (?:ready|working|healthy|schedul\w+)|(?:in|is|are|remain|stay) (?:\w+ )?pending|pending pods?|unschedulable|failedscheduling)\b/i,
-    /挂了|挂掉|宕机|不可用|崩溃|崩了|打不开|连不上|访问不了|无法访问|没响应|无响应|不响应|反复重启|不断重启|起不来|启动不了|雪崩|不健康|Pending|调度失败|无法调度|调度不(?:上|了)/i,
+    /\b(?:(?:is|are|was|were|went|goes|gone|it's) (?:\w+ )?(?:down|dead|offline|gone)|unavailable|unreachable|not respond\w*|(?:doesn't|does not|won't|will not|can't|cannot) (?:respond|start|connect|load|answer)|crash(?:ed|es|ing)?|crash-?loop\w*|restarting|keeps restarting|outage|broken|degraded|flapping|unhealthy|(?:turned|went|gone|is|status) red|not (?:ready|working|healthy|schedul\w+)|(?:in|is|are|remain|stay) (?:\w+ )?pending|pending pods?|unschedulable|failedscheduling)\b/i,
+    /挂了|挂掉|宕机|不可用|崩溃|崩了|打不开|连不上|访问不了|无法访问|没响应|无响应|不响应|反复重启|不断重启|起不来|启动不了|雪崩|不健康|变红|飘红|白屏|闪退|Pending|调度失败|无法调度|调度不(?:上|了)/i,
   ],
-  alert: [/\b(?:alert(?:s|ed|ing)?|firing|paged|incident|outage)\b/i, /告警|报警|故障|事故|P[1-4]\s*事件/i],
+  // Something is wrong, and nothing says what.
+  alert: [
+    /\b(?:alert(?:s|ed|ing)?|firing|paged|incident|outage|flaky|unstable|intermittent\w*|misbehav\w+|acting up)\b/i,
+    /告警|报警|故障|事故|P[1-4]\s*事件|时好时坏|一会儿?好一会儿?坏|不稳定|转圈|坏了/i,
+  ],
 };
 
 /** Codes that HTTP and gRPC gateways fail with; other numbers of three digits are no symptom. */
@@ -41,7 +45,7 @@ export const LOOK =
 
 /** A release is named as what came before. */
 export const RELEASE =
-  /\b(?:after|since|following)\b[^.;,,。]{0,30}\b(?:deploy\w*|releas\w+|rollout|canary|upgrade|v?\d+\.\d+(?:\.\d+)?)|\b(?:deploy\w*|releas\w+|canary)\b[^.;,,。]{0,20}\b(?:caus\w+|broke|ago|today|just)|(?:发布|上线|发版|部署|升级|变更|灰度|金丝雀|回滚)(?:之?后|以来|导致|引起|引发|造成)/i;
+  /\b(?:after|since|following)\b[^.;,,。]{0,30}\b(?:deploy\w*|releas\w+|rollout|canary|upgrade|v?\d+\.\d+(?:\.\d+)?)|\b(?:deploy\w*|releas\w+|canary)\b[^.;,,。]{0,20}\b(?:caus\w+|broke|ago|today|just)|(?:发布|上线|发版|部署|升级|变更|灰度|金丝雀|回滚)(?:之?后|以来|导致|引起|引发|造成)|(?:刚刚?|今天|昨天|上午|下午)(?:发了|发布了?|上线了?|发版)/i;
 export const VERSION = /(?<![\w.])v\d+(?:\.\d+){1,3}(?![\w.])|(?<![\w.])\d+\.\d+\.\d+(?![\w.])/;
 
 /** A question, by its form. */
@@ -55,4 +59,4 @@ export const MEANING =
   /\bwhat (?:does|do|is|are) (?:an? |the )?[\w .-]{1,40}(?:mean|stand for)?\s*\??$|\bexplain\b|\bmeaning of\b|什么意思|含义|是什么[??。]?$|^什么是|解释一?下/i;
 /** It happened once. */
 export const PAST =
-  /\b(?:last (?:time|week|month|year)|before|previously|in the past|ever|history of)\b|以前|之前|上次|上回|过去|曾经|历史/i;
+  /\b(?:last (?:time|week|month|year)|before|previously|in the past|ever|history of)\b|以前|之前|上次|上回|(?<![带拷搬移挪传发切转送拿])过去|曾经|历史/i;
