@@ -9,7 +9,7 @@ const NO_WORD =
   /^(?:kubectl|k9s|oc|docker|podman|crictl|ctr|nerdctl|helm|kustomize|argocd|kyverno|terraform|tofu|ansible|git|gh|glab|systemctl|journalctl|loginctl|hostnamectl|timedatectl|networkctl|resolvectl|ls|ps|df|du|cat|ss|ip|dig|ping|curl|wget|ssh|scp|nc|lsof|lsblk|dmesg|vmstat|iostat|netstat|uname|grep|egrep|awk|sed|psql|mysql|redis-cli|mongosh|etcdctl|openssl|npm|npx|pip|python3?|node|aws|gcloud|az|hermes)$/;
 
 const ASKED_ZH =
-  /^(?:请|麻烦|帮我|给我|你|再)*(?:执行|运行|跑)(?:一?下)?[::\s]*|[,,\s]*(?:请|麻烦|帮我|给我|你)*(?:执行|运行|跑)(?:一?下)?[。!!]?$/g;
+  /^(?:请|麻烦|帮我|给我|你|再)*(?:执行|运行|跑)(?:一?下)?[::\s]*|[,,\s]*(?:请|麻烦|帮我|给我|你)*(?:(?:执行|运行|跑)(?:一?下)?|看(?:一?下|看|一看)|瞧瞧)[。!!]?$/g;
 
 /** A message without a prompt before it and without the words that ask to run it. */
 export const commandIn = (text: string): string =>

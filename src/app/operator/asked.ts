@@ -292,13 +292,13 @@ export const ASKED: Readonly<Record<string, Answer>> = {
         ...(last ? [{ name: 'memory_search', input: { query: said } }] : []),
       ],
       show: ([recent, kept]) => {
-        const listed = recent?.text ?? '';
-        if (!LISTED_SESSION.test(listed)) return words.noSession;
-        if (!last) return listed;
-        const { at = '', title = '' } = LISTED_SESSION.exec(listed)?.groups ?? {};
+        const lines = recent?.text ?? '';
+        if (!LISTED_SESSION.test(lines)) return words.noSession;
+        if (!last) return lines;
+        const { at = '', title = '' } = LISTED_SESSION.exec(lines)?.groups ?? {};
         // What is listed are memories that share words with the question.
-        const told = kept && !kept.failed && !/^- /m.test(kept.text) && kept.text !== NOTHING_REMEMBERED;
-        const summary = told ? kept.text : '';
+        const isSummary = kept && !kept.failed && !/^- /m.test(kept.text) && kept.text !== NOTHING_REMEMBERED;
+        const summary = isSummary ? kept.text : '';
         return [words.lastSession(title, at), summary].filter(Boolean).join('\n\n');
       },
       after: words.sessionsMore,

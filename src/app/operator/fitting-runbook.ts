@@ -44,11 +44,14 @@ export function fittingRunbook(
   const general = [
     ...(followsRelease(said) ? ['deploy-regression'] : []),
     ...(kinds.includes('down') && CRASHES.test(told) ? ['crash-loop'] : []),
-    ...kinds.map((kind) => OF_KIND[kind]),
+    ...kinds.filter((kind) => kind !== 'errors' || ANSWERS_WRONG.test(told)).map((kind) => OF_KIND[kind]),
   ];
   return near[0] ?? general.flatMap((name) => (name && runbooks.get(name)) || []).at(0);
 }
 
+/** Requests go wrong; an error of the system, such as a permission, is something else. */
+const ANSWERS_WRONG =
+  /\b[45](?:\d\d|xx)s?\b|\berrors?\b|\bfail\w*|\breject\w*|\bexceptions?\b|bad gateway|报错|错误|失败|异常/i;
 const CRASHES =
   /\bcrash\w*|\brestarting\b|\bexit(?:s|ed)? (?:code|with)\b|崩溃|崩了|重启|起不来|启动不了|闪退/i;
 

@@ -11,7 +11,7 @@ import { inOrder } from './join-plans.ts';
 import { lacksName, moreExact, readingPlan } from './machine-plan.ts';
 import { MACHINE_TOPICS } from './machine-readings.ts';
 import { notePlan } from './memory-answers.ts';
-import { authors, CLAUSES, cries, recurs, withoutTag } from './mood.ts';
+import { asks, authors, CLAUSES, cries, recurs, withoutTag } from './mood.ts';
 import { fitsTechnology, namesItsSymptom } from './named-technology.ts';
 import type { OperatorHome } from './operator-home.ts';
 import { operatorWords } from './operator-words.ts';
@@ -76,7 +76,14 @@ async function nearestAnswer(home: OperatorHome, said: string, language: Languag
     );
     return exactly(ranked, slotsIn(text, index.weight), text);
   };
-  const found = rank(said).slice(0, MOST_LOOKED);
+  // A question is answered with a runbook for something that it names.
+  const strays = ({ kind, id, score }: Meaning): boolean => {
+    const skill = kind === 'skill' ? runbooks.get(id) : undefined;
+    return skill !== undefined && score < NEARLY_SURE && asks(said) && !namesItsSymptom(skill, said);
+  };
+  const found = rank(said)
+    .filter((meaning) => !strays(meaning))
+    .slice(0, MOST_LOOKED);
   const slots = slotsIn(said, index.weight);
   const runbook = fittingRunbook(runbooks, index, found, said, services);
   const command = recurs(said) ? await commandFor(home, rank(withoutTime(said)), said, language) : undefined;

@@ -161,6 +161,9 @@ function tellsOfTrouble(said: string, services: readonly string[]): boolean {
   );
 }
 
+/** What has been done already: `主从切换了`. */
+const DONE = /(?:主[备从])?(?:切换|重启|重新启动|回滚|回退|扩容|缩容|降级)(?:了|过)/g;
+
 /** This machine, or a thing that has a name of one word, and a symptom of it; a runbook for it may still be nearer. */
 const tellsOfThing = (said: string): boolean => {
   const report =
@@ -168,7 +171,7 @@ const tellsOfThing = (said: string): boolean => {
   return (
     report?.mood === 'tells' &&
     (report.service !== undefined || isHere(said)) &&
-    operationsIn(said).length === 0
+    operationsIn(said.replaceAll(DONE, ' ')).length === 0
   );
 };
 

@@ -5,7 +5,7 @@ export type SymptomKind = (typeof SYMPTOM_KINDS)[number];
 /** One pattern for each kind and language. A word counts once; what it is said about is found elsewhere. */
 export const SYMPTOM_WORDS: Readonly<Record<SymptomKind, readonly RegExp[]>> = {
   errors: [
-    /\berror[- ]rates?\b|\b(?:errors?|exceptions?|failures?|fail(?:s|ing|ed)?|reject(?:s|ing|ed)|refus(?:es|ing|ed)|stack ?traces?|bad gateways?|(?:has |have |is |are |was |already |certificates? )expired|expired (?:tls |ssl )?cert\w*|servfail|nxdomain|x509|unknown authority|segfault\w*|panic(?:s|ked|king)|unable to (?:connect|resolve|verify|reach|open|start))\b|\bexpired\s*[.!]?$/i,
+    /\berror[- ]rates?\b|\b(?:errors?|exceptions?|failures?|fail(?:s|ing|ed)?|reject(?:s|ing|ed)|refus(?:es|ing|ed)|stack ?traces?|bad gateways?|(?:has |have |is |are |was |already |certificates? )expired|expired (?:tls |ssl )?cert\w*|servfail|nxdomain|(?:permission|access) denied|connection reset|x509|unknown authority|segfault\w*|panic(?:s|ked|king)|unable to (?:connect|resolve|verify|reach|open|start))\b|\bexpired\s*[.!]?$/i,
     /报错|错误率?|失败率?|异常|拒绝连接|过期了|已(?:经)?过期|证书(?:过期|失效)/,
   ],
   latency: [
