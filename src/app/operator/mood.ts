@@ -108,6 +108,27 @@ const RECURS = new RegExp(
   'i',
 );
 
+/** Somebody wants to be told whenever Hermes itself has something: an incident, an alert, an approval. */
+export const wantsToBeTold = (said: string): boolean =>
+  /\b(?:ping|notify|tell|alert|page|message|email|mail|text|call|warn|dm)\s+(?:me|us|the team|on-?call|\S+ channel)\b|\bpost\b.{0,30}\bto\b|通知|提醒|告诉|呼叫|叫醒|发(?:消息|短信|邮件|到|给)|推送|@我/i.test(
+    said,
+  ) &&
+  /\b(?:when(?:ever)?|if|once|as soon as|every time|each time)\b|一旦|每当|每次|只要|有.{0,12}(?:就|时)|的?时候|的话/i.test(
+    said,
+  ) &&
+  /\b(?:incidents?|alerts?|approvals?|p[1-4])\b|事故|事件|告警|报警|审批|批准|(?<![a-z])p[1-4](?![a-z0-9])/i.test(
+    said,
+  );
+
+/** The sentences that ask, where a longer message also tells why: `Hello! I am new here. … Is that true?`. */
+export function heartOf(said: string): string | undefined {
+  const sentences = said.split(/(?<=[.!?])\s+|(?<=[。！？])\s*/).filter((sentence) => sentence.trim() !== '');
+  const asking = sentences.filter((sentence) => /[?？]\s*$/.test(sentence));
+  return sentences.length > 2 && asking.length > 0 && asking.length < sentences.length
+    ? asking.join(' ')
+    : undefined;
+}
+
 /** Whether it is to be done at another time than now, or again and again. */
 export const recurs = (said: string): boolean => RECURS.test(said);
 
@@ -133,7 +154,8 @@ export const saysBefore = (said: string): boolean =>
   );
 
 /** Whether it is asked what was before. */
-export const asksPast = (said: string): boolean => asks(said) && !saysBefore(said) && PAST.test(said);
+export const asksPast = (said: string): boolean =>
+  asks(said) && !saysBefore(said) && PAST.test(heartOf(said) ?? said);
 
 /** Whether it points at the machine that it is said on. */
 export const isHere = (said: string): boolean =>

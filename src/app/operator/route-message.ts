@@ -11,7 +11,7 @@ import { inOrder } from './join-plans.ts';
 import { lacksName, moreExact, readingPlan } from './machine-plan.ts';
 import { MACHINE_TOPICS } from './machine-readings.ts';
 import { notePlan } from './memory-answers.ts';
-import { asks, authors, CLAUSES, cries, recurs, withoutTag } from './mood.ts';
+import { asks, authors, CLAUSES, cries, heartOf, recurs, withoutTag } from './mood.ts';
 import { fitsTechnology, namesItsSymptom } from './named-technology.ts';
 import type { OperatorHome } from './operator-home.ts';
 import { operatorWords } from './operator-words.ts';
@@ -81,7 +81,11 @@ async function nearestAnswer(home: OperatorHome, said: string, language: Languag
     const skill = kind === 'skill' ? runbooks.get(id) : undefined;
     return skill !== undefined && score < NEARLY_SURE && asks(said) && !namesItsSymptom(skill, said);
   };
-  const found = rank(said)
+  const ranked = rank(said);
+  const heart = heartOf(said);
+  const asked = heart === undefined ? [] : rank(heart);
+  // Of a long message the question is meant, unless the whole of it is told more plainly.
+  const found = ((asked[0]?.score ?? 0) > (ranked[0]?.score ?? 0) ? asked : ranked)
     .filter((meaning) => !strays(meaning))
     .slice(0, MOST_LOOKED);
   const slots = slotsIn(said, index.weight);

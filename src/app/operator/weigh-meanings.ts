@@ -17,6 +17,7 @@ import {
   forbids,
   isHere,
   recurs,
+  wantsToBeTold,
   saysBefore,
 } from './mood.ts';
 import { namesProgram } from './slots.ts';
@@ -51,6 +52,8 @@ const GRAMMARS: readonly { readonly meant: Meaning; readonly means: (said: strin
     meant: howto('separate-approver'),
     means: (said) => asks(said) && [REQUESTS, APPROVES, NOT_THE_SAME].every((part) => part.test(said)),
   },
+  // Nothing is sent yet: what to do instead stands on its page.
+  { meant: howto('notifications'), means: wantsToBeTold },
   {
     meant: howto('sandbox-view'),
     means: (said) =>
@@ -226,7 +229,7 @@ export function isPossible({ kind, id }: Meaning, said: string): boolean {
   if (kind !== 'deed') return true;
   // Whoever asks how something is done wants to know it, and not to have it done.
   if (asksHow(said) && ['action', 'forget', 'approve', 'publish'].includes(id)) return false;
-  if (id === 'schedule') return recurs(said) && !authors(said);
+  if (id === 'schedule') return recurs(said) && !authors(said) && !wantsToBeTold(said);
   if (id === 'action') return !asks(said) || asksLeave(said) || /\byou\b|[你您]|帮|请/i.test(said);
   return !['remember', 'preference', 'rule', 'close', 'publish'].includes(id) || !asks(said);
 }

@@ -7,6 +7,18 @@ const entries = (taken: Taken | undefined): string[] =>
   (taken?.lines ?? []).filter((line) => /^\d{4}-\d\d-\d\dT/.test(line));
 const newestFirst = (lines: readonly string[]): string[] => lines.toReversed();
 
+/** The kernel dumps registers and frames in one go: of what stands in the same second, the first line and the last tell it. */
+function bursts(lines: readonly string[]): string[] {
+  const second = (line: string): string => /^\S+?(?=[.,])/.exec(line)?.[0] ?? line;
+  const groups: string[][] = [];
+  for (const line of lines) {
+    const last = groups.at(-1);
+    if (last && second(last[0] as string) === second(line)) last.push(line);
+    else groups.push([line]);
+  }
+  return groups.flatMap((group) => (group.length > 2 ? [group[0] as string, group.at(-1) as string] : group));
+}
+
 export const failedUnits = defineTopic({
   title: ['Failed units', '失败的单元'],
   example: ['did any service fail?', '有没有服务挂了?'],
@@ -130,7 +142,7 @@ export const errors = defineTopic({
         `The journal was not measured; the kernel alone tells of ${noted.length} warnings and errors, the newest first:`,
         `未能读取系统日志；仅内核日志就有 ${noted.length} 条警告或错误，最新的在前：`,
       ),
-      lines: newestFirst(noted),
+      lines: newestFirst(bursts(noted)),
     };
   },
 });
@@ -161,7 +173,7 @@ export const kernelLog = defineTopic({
               'The kernel log that can be read holds no warning and no error.',
               '可读到的内核日志里没有警告和错误。',
             ),
-      lines: newestFirst(lines),
+      lines: newestFirst(bursts(lines)),
     };
   },
 });
