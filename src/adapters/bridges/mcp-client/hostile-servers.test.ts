@@ -59,8 +59,7 @@ createInterface(process.stdin).on('line', (line) => {
   try {
     if (!handlers[method]) return send({ id, error: { code: -32601, message: 'no ' + method } });
     const result = handlers[method](params ?? {});
-    // What tells of progress has to come before the answer, or the client drops it.
-    setTimeout(() => send({ id, result }), method === 'tools/call' ? 30 : 0);
+    send({ id, result });
   } catch (error) {
     send({ id, error: { code: -32603, message: error.message } });
   }

@@ -39,6 +39,7 @@ export class StdioTransport implements Transport {
   readonly #buffer = new ReadBuffer({ maxBufferSize: MOST_MESSAGE_BYTES });
   #child: ChildProcessWithoutNullStreams | undefined;
   #exited: Promise<void> = Promise.resolve();
+  #delivering = false;
 
   constructor(plan: StdioPlan) {
     this.#plan = plan;
@@ -82,16 +83,25 @@ export class StdioTransport implements Transport {
       void this.close();
       return;
     }
+    void this.#deliver();
+  }
+
+  async #deliver(): Promise<void> {
+    if (this.#delivering) return;
+    this.#delivering = true;
     for (;;) {
       try {
         const message = this.#buffer.readMessage();
-        if (message === null) return;
+        if (message === null) break;
         this.onmessage?.(message);
+        // The SDK hears of progress one step later than of an answer, and of no progress after it.
+        if (!('id' in message)) await Promise.resolve();
       } catch (error) {
         // A line that is no message: servers print banners. The next line may be one.
         this.onerror?.(error as Error);
       }
     }
+    this.#delivering = false;
   }
 
   #ended(child: ChildProcessWithoutNullStreams): void {
