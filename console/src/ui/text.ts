@@ -4,6 +4,7 @@ import { defineText } from '../domains/language/define-text.ts';
 export const uiText = defineText({
   en: {
     close: 'Close',
+    cancel: 'Cancel',
     copy: 'Copy',
     copied: 'Copied',
     copyCsv: 'Copy as CSV',
@@ -34,6 +35,7 @@ export const uiText = defineText({
   },
   zh: {
     close: '关闭',
+    cancel: '取消',
     copy: '复制',
     copied: '已复制',
     copyCsv: '复制为 CSV',

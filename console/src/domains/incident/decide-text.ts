@@ -9,7 +9,6 @@ export const decideText = defineText({
     approveAndRun: 'Approve and run',
     rejectWhat:
       'Nothing is carried out. The incident is left to a person, and this action is not proposed again.',
-    cancel: 'Cancel',
     mayNot: 'Your role may look at this, and not decide it: an approver can.',
     willDo: 'This will do',
     diff: 'What changes',
@@ -25,7 +24,6 @@ export const decideText = defineText({
     rejectTitle: '拒绝此操作',
     approveAndRun: '批准并执行',
     rejectWhat: '不会执行任何操作。事故交由人工处理，该操作不会再次提出。',
-    cancel: '取消',
     mayNot: '您的角色只能查看，不能审批：需要审批人。',
     willDo: '将会执行',
     diff: '变更内容',

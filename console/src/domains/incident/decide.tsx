@@ -6,10 +6,9 @@ import { useText } from '../language/language.tsx';
 import { useMay } from '../session/session.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Diff } from '../../ui/diff.tsx';
 import { TextField } from '../../ui/field.tsx';
-import { Refused } from '../../ui/states.tsx';
 import { Time } from '../../ui/time.tsx';
 import { decideText } from './decide-text.ts';
 import { incidentWords } from './text.ts';
@@ -56,45 +55,27 @@ function DecideDialog(props: {
   });
   const ready = needed === undefined || typed.trim() === needed;
   return (
-    <Dialog
+    <FormDialog
       title={word === 'approve' ? text.approveTitle : text.rejectTitle}
+      verb={word === 'approve' ? text.approveAndRun : text.reject}
+      look={word === 'approve' ? 'primary' : 'danger'}
+      ready={ready}
+      sending={decide}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{text.cancel}</Button>
-          <Button
-            look={word === 'approve' ? 'primary' : 'danger'}
-            busy={decide.isPending}
-            disabled={!ready}
-            onClick={() => decide.mutate()}
-          >
-            {word === 'approve' ? text.approveAndRun : text.reject}
-          </Button>
-        </>
-      }
     >
-      <form
-        className="stack-16"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (ready && !decide.isPending) decide.mutate();
-        }}
-      >
-        {word === 'approve' ? <WillDo approval={approval} /> : <p>{text.rejectWhat}</p>}
-        {needed === undefined ? null : (
-          <TextField
-            label={text.confirmLabel(needed)}
-            hint={text.confirmHint}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        )}
-        <Refused error={decide.error} />
-      </form>
-    </Dialog>
+      {word === 'approve' ? <WillDo approval={approval} /> : <p>{text.rejectWhat}</p>}
+      {needed === undefined ? null : (
+        <TextField
+          label={text.confirmLabel(needed)}
+          hint={text.confirmHint}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      )}
+    </FormDialog>
   );
 }
 

@@ -8,10 +8,8 @@ import { queries } from '../../domains/api/queries.ts';
 import type { Incident, IncidentMember } from '../../domains/incident/records.ts';
 import { OPEN_COUNTED, OPEN_STATES } from '../../domains/incident/tones.ts';
 import { useText } from '../../domains/language/language.tsx';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import { Refused } from '../../ui/states.tsx';
 import { incidentText } from './text.ts';
 
 /** Makes an incident part of another. */
@@ -122,50 +120,34 @@ function RegroupDialog(props: {
     },
     onSettled: () => client.invalidateQueries(),
   });
-  const ready = (mayBeNew || target !== undefined) && !regroup.isPending;
   return (
-    <Dialog
+    <FormDialog
       title={title}
+      verb={verb(target)}
+      ready={mayBeNew || target !== undefined}
+      sending={regroup}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{text.cancel}</Button>
-          <Button look="primary" busy={regroup.isPending} disabled={!ready} onClick={() => regroup.mutate()}>
-            {verb(target)}
-          </Button>
-        </>
-      }
     >
-      <form
-        className="stack-16"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (ready) regroup.mutate();
-        }}
-      >
-        {children}
-        <SelectField
-          label={text.regroup.into}
-          hint={targets.length === 0 ? text.regroup.noOther : undefined}
-          value={into}
-          options={[
-            { value: '', label: choose },
-            ...targets.map(({ id: value, severity, title: name, service }) => ({
-              value,
-              label: `${severity} · ${[service, name].filter(Boolean).join(' · ')}`,
-            })),
-          ]}
-          onChange={(event) => setInto(event.target.value)}
-        />
-        {learned.length === 0 ? null : (
-          <label className="row">
-            <input type="checkbox" checked={learn} onChange={(event) => setLearn(event.target.checked)} />
-            <span className="wrap">{`${text.regroup.learn} ${learned.join(' ')}`}</span>
-          </label>
-        )}
-        <button type="submit" hidden />
-        <Refused error={regroup.error} />
-      </form>
-    </Dialog>
+      {children}
+      <SelectField
+        label={text.regroup.into}
+        hint={targets.length === 0 ? text.regroup.noOther : undefined}
+        value={into}
+        options={[
+          { value: '', label: choose },
+          ...targets.map(({ id: value, severity, title: name, service }) => ({
+            value,
+            label: `${severity} · ${[service, name].filter(Boolean).join(' · ')}`,
+          })),
+        ]}
+        onChange={(event) => setInto(event.target.value)}
+      />
+      {learned.length === 0 ? null : (
+        <label className="row">
+          <input type="checkbox" checked={learn} onChange={(event) => setLearn(event.target.checked)} />
+          <span className="wrap">{`${text.regroup.learn} ${learned.join(' ')}`}</span>
+        </label>
+      )}
+    </FormDialog>
   );
 }

@@ -4,10 +4,8 @@ import { useState } from 'react';
 import { useFormats, useLanguage, useText } from '../../domains/language/language.tsx';
 import { useMay } from '../../domains/session/session.tsx';
 import { skillsApi } from '../../domains/skills/skills-api.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { SelectField, TextField } from '../../ui/field.tsx';
-import { Refused } from '../../ui/states.tsx';
 import { readArguments, textOf } from './read-arguments.ts';
 import { skillText } from './text.ts';
 
@@ -44,66 +42,48 @@ export function StartRun(props: {
     },
   });
   const ready = !wrong.length && !missing.length;
-  const submit = () => {
-    if (ready && !start.isPending) start.mutate();
-  };
   const age = start.data?.ageMs;
   return (
-    <Dialog
+    <FormDialog
       title={text.title(props.name)}
+      verb={text.run}
+      ready={ready}
+      sending={start}
       onClose={props.onClose}
-      footer={
-        <>
-          <Button onClick={props.onClose}>{text.cancel}</Button>
-          <Button look="primary" busy={start.isPending} disabled={!ready} onClick={submit}>
-            {text.run}
-          </Button>
-        </>
-      }
     >
-      <form
-        className="stack-16"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        {props.plan.arguments.map((argument) => (
-          <ArgumentField
-            key={argument.name}
-            argument={argument}
-            wrong={wrong.includes(argument.name)}
-            value={typed[argument.name] ?? ''}
-            onChange={(value) => setTyped((before) => ({ ...before, [argument.name]: value }))}
-          />
-        ))}
-        <label className="row">
-          <input type="checkbox" checked={dryRun} onChange={(event) => setDryRun(event.target.checked)} />
-          {text.dryRun}
-        </label>
-        <label className="row">
-          <input type="checkbox" checked={fresh} onChange={(event) => setFresh(event.target.checked)} />
-          {text.fresh}
-        </label>
-        {isOwner ? (
-          <TextField
-            label={text.backend}
-            hint={text.backendHint}
-            maxLength={100}
-            value={backend}
-            onChange={(event) => setBackend(event.target.value)}
-          />
-        ) : null}
-        <p className="muted">{text.asks}</p>
-        {age === undefined ? null : (
-          <div className="notice" role="status">
-            {text.kept(formats.duration(age))}
-          </div>
-        )}
-        <button type="submit" hidden />
-        <Refused error={start.error} />
-      </form>
-    </Dialog>
+      {props.plan.arguments.map((argument) => (
+        <ArgumentField
+          key={argument.name}
+          argument={argument}
+          wrong={wrong.includes(argument.name)}
+          value={typed[argument.name] ?? ''}
+          onChange={(value) => setTyped((before) => ({ ...before, [argument.name]: value }))}
+        />
+      ))}
+      <label className="row">
+        <input type="checkbox" checked={dryRun} onChange={(event) => setDryRun(event.target.checked)} />
+        {text.dryRun}
+      </label>
+      <label className="row">
+        <input type="checkbox" checked={fresh} onChange={(event) => setFresh(event.target.checked)} />
+        {text.fresh}
+      </label>
+      {isOwner ? (
+        <TextField
+          label={text.backend}
+          hint={text.backendHint}
+          maxLength={100}
+          value={backend}
+          onChange={(event) => setBackend(event.target.value)}
+        />
+      ) : null}
+      <p className="muted">{text.asks}</p>
+      {age === undefined ? null : (
+        <div className="notice" role="status">
+          {text.kept(formats.duration(age))}
+        </div>
+      )}
+    </FormDialog>
   );
 }
 

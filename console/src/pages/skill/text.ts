@@ -142,7 +142,6 @@ export const skillText = defineText({
     start: {
       title: (name: string) => `Run ${name}`,
       run: 'Run',
-      cancel: 'Cancel',
       dryRun: 'Dry run: calls what only reads and shows the rest',
       fresh: 'Run although a result is kept',
       backend: 'Backend',
@@ -299,7 +298,6 @@ export const skillText = defineText({
     start: {
       title: (name) => `运行 ${name}`,
       run: '运行',
-      cancel: '取消',
       dryRun: '试运行：只执行读取，其余仅展示',
       fresh: '忽略保留的结果，重新运行',
       backend: '执行位置',
