@@ -112,14 +112,14 @@ function preparedEmbedder(): { embedder: Embedder; prepare(texts: readonly strin
   };
 }
 
-/** In a process of its own that has done nothing else, so that its memory is what recall takes. */
+/** In a process of its own that has done nothing else, started as the launcher does, so that its memory is what recall takes. */
 function recallIn(folder: string, path: string, texts: TextSource): Recalled {
   const questions = Array.from({ length: QUESTIONS }, (_, at) =>
     at % 4 === 3 ? texts.chineseWords(2) : texts.question(8),
   );
   const file = join(folder, 'questions.json');
   writeFileSync(file, JSON.stringify(questions));
-  const printed = execFileSync(process.execPath, [RECALL_PROCESS, path, file], {
+  const printed = execFileSync(process.execPath, ['--max-semi-space-size=16', RECALL_PROCESS, path, file], {
     encoding: 'utf8',
     cwd: join(import.meta.dirname, '..', '..'),
     stdio: ['ignore', 'pipe', 'inherit'],
