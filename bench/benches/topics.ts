@@ -32,8 +32,7 @@ export const bench = defineBench({
       .map(({ topic, text }) => {
         const found = index.search(text);
         const [first] = found;
-        const score = first ? (first.near + first.share) / 2 : 0;
-        return { place: found.findIndex((one) => one.topic === topic), score };
+        return { place: found.findIndex((one) => one.topic === topic), score: first?.score ?? 0 };
       });
     const share = (of: readonly { readonly place: number }[], most: number) =>
       of.filter(({ place }) => place >= 0 && place < most).length / (of.length || 1);

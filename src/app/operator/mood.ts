@@ -147,15 +147,22 @@ export const APPROVES = /\bapprov\w*|\bsign(?:s|ing)? off\b|审批|批准|同意
 const PAST =
   /\b(?:have|has|had|did|was|were)\b.{0,40}\bever\b|\b(?:before|last time|previously|in the past|already (?:seen|had)|seen this|happen(?:ed)? (?:again|before))\b|以前|之前|上次|上回|曾经|(?<![带拷搬移挪传发切转送拿])过去|历史上|(?:遇到|遇见|见|出|发生|碰到|处理|记|提|说)过/i;
 
-/** `回滚之前`: before something is done, and no look back. */
+/** `before I deploy`, `回滚之前`: before something is done, and no look back. */
 export const saysBefore = (said: string): boolean =>
-  /(?:执行|回滚|重启|发布|上线|部署|操作|动手|审批|批准|变更|升级|删除|关闭|扩容|缩容|切换|动作)(?:之前|以前|前)/.test(
+  /\bbefore (?:i|we|you|they|he|she|it|[a-z]+ing)\b|(?:执行|回滚|重启|发布|上线|部署|操作|动手|审批|批准|变更|升级|删除|关闭|扩容|缩容|切换|动作)(?:之前|以前|前)/i.test(
     said,
   );
 
 /** Whether it is asked what was before. */
 export const asksPast = (said: string): boolean =>
   asks(said) && !saysBefore(said) && PAST.test(heartOf(said) ?? said);
+
+const AT_A_TIME =
+  /\b(?:now|today|tonight|currently|at the moment|atm|recently|lately|just|this (?:morning|hour|week)|still|yet)\b|现在|今天|今晚|目前|当前|刚才|刚刚|最近|还在|这会儿|此刻/i;
+
+/** Whether it is asked what is the case at a time: neither how something is done, nor what it means. */
+export const asksState = (said: string): boolean =>
+  asks(said) && !asksHow(said) && !asksWhy(said) && !asksMeaning(said) && AT_A_TIME.test(said);
 
 /** Whether it points at the machine that it is said on. */
 export const isHere = (said: string): boolean =>

@@ -79,7 +79,7 @@ const phrasingsOf = ({ name, description, triggers }: Skill): Phrasing[] =>
     .filter((text) => text.trim() !== '')
     .map((text) => ({ topic: `skill ${name}`, text: withoutNames(text) }));
 
-export const meaningOf = ({ topic, near, share }: FoundTopic): Meaning => {
+export const meaningOf = ({ topic, score }: FoundTopic): Meaning => {
   const [kind = '', id = ''] = topic.split(' ');
-  return { kind: kind as TopicKind, id, score: (near + share) / 2 };
+  return { kind: kind as TopicKind, id, score };
 };

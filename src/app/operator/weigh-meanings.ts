@@ -8,6 +8,7 @@ import {
   asksHow,
   asksLeave,
   asksPast,
+  asksState,
   asksWhy,
   asksMeaning,
   authors,
@@ -241,7 +242,7 @@ export function agreement({ kind, id }: Meaning, said: string): number {
   if (kind === 'reading')
     return (
       (OF_PATHS.has(id) && PATH_NAMED.test(said) ? AGREES / 2 : 0) +
-      (isHere(said) ? AGREES / 2 : 0) -
+      (isHere(said) || asksState(said) ? AGREES / 2 : 0) -
       (asksWhy(said) ? AGREES / 2 : 0)
     );
   // Of what is the case nobody wants a definition first.
