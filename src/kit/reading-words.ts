@@ -144,7 +144,8 @@ export function readingWords(reading: MachineReading): Words {
     case 'files_below':
       return ['find', reading.path, '-maxdepth', '4', '-type', 'f', '-printf', String.raw`%T@ %s %p\n`];
     case 'largest_folders':
-      return ['du', '-x', '-k', '--max-depth=2', reading.path];
+      // What was counted until then is told: a large disk takes minutes.
+      return ['timeout', '20', 'du', '-x', '-k', '--max-depth=2', reading.path];
     case 'large_files':
       return ['find', reading.path, '-xdev', '-type', 'f', '-size', `+${reading.large_mb}M`, ...PRINTED];
     case 'processes': {

@@ -12,6 +12,9 @@ const HOURS = /\bevery\s+(?<n>\d+)?\s*(?:hours?|hrs?|h)\b|\bhourly\b|每隔?\s*(
 const CLOCK_EN = /\bat\s+(?<hour>\d{1,2})(?::(?<minute>\d{2}))?\s*(?<half>am|pm)?\b/i;
 const CLOCK_ANY = /(?<![\d.])(?<hour>\d{1,2}):(?<minute>\d{2})(?!\d)/;
 const CLOCK_ZH = /(?<part>凌晨|早上|上午|中午|下午|傍晚|晚上)?\s*(?<hour>\d{1,2})\s*点(?<half>半)?/;
+/** Once, and soon. */
+const ONCE =
+  /\b(?:in|after)\s+(?<n>\d+|an?|half an)\s*(?<unit>minutes?|mins?|m|hours?|hrs?|h)\b|(?<z>\d+|[一两二三四五六七八九十半]+)\s*个?(?<zunit>分钟|小时|钟头)(?:之|以)?后/i;
 /** When nothing says at what time of the day. */
 const MORNING = 9;
 /** Whoever wants to be told when something happens wants it looked at again and again. */
@@ -28,14 +31,37 @@ const ABOUT_TIME =
  */
 export function cronLine(message: string, command?: string): string {
   const said = withFigures(message);
-  const does = /\bremind\b|提醒/i.test(said) ? 'echo' : 'hermes run';
+  const does = REMINDS.test(said) ? 'echo' : 'hermes run';
   if (command !== undefined && does !== 'echo') return `${timeOf(said)} ${command.replaceAll('%', '\\%')}`;
-  const wanted = withoutTime(said)
+  const wanted = plainly(withoutTime(said));
+  return `${timeOf(said)} ${does} "${wanted || '…'}"`;
+}
+
+const ZH_FIGURES: Readonly<Record<string, number>> = { 一: 1, 两: 2, 二: 2, 三: 3, 五: 5, 十: 10, 半: 0.5 };
+
+/** For what is wanted once and soon: a shell that waits, of which nothing is left, as a line of a crontab would be. */
+export function onceLine(message: string, command?: string): string | undefined {
+  const once = EVERY.test(message) ? undefined : ONCE.exec(message)?.groups;
+  if (!once) return undefined;
+  const { n, unit = '', z, zunit = '' } = once;
+  const written = n ?? z ?? '1';
+  const count = Number(written) || ZH_FIGURES[written] || (/half/i.test(written) ? 0.5 : 1);
+  const minutes = Math.max(1, Math.round(count * (/^h/i.test(unit) || /小时|钟头/.test(zunit) ? 60 : 1)));
+  const wanted = plainly(message.replace(ONCE, ' ').replace(TOLD, ' '));
+  const run = REMINDS.test(message) || command === undefined ? `echo "${wanted || '…'}"` : command;
+  return `(sleep ${minutes}m; ${run}) &`;
+}
+
+const REMINDS = /\b(?:remind|ping) me\b|\breminder\b|提醒|叫我/i;
+/** Whom to tell, and no part of what is told. */
+const TOLD =
+  /\b(?:please\s+)?(?:ping|remind|tell|message|nudge) me(?:\s+to)?\b|(?:请|记得)?(?:提醒|叫|通知)我/i;
+
+const plainly = (said: string): string =>
+  said
     .replaceAll(/["'`\\$%\n]/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/^[\s,，。.]+(?:to\s+)?|[\s,，。.]+$/g, '');
-  return `${timeOf(said)} ${does} "${wanted || '…'}"`;
-}
 
 /** What is to be done, without when. */
 export const withoutTime = (said: string): string =>

@@ -13,6 +13,9 @@ export async function ruleCall(home: OperatorHome, text: string): Promise<Operat
   return { calls: [deferredCall('house_rule', { action: 'add', text })] };
 }
 
+/** Called a rule by whoever says it, or about changes in general. */
+const ABOUT_RULES = /\b(?:rules?|polic(?:y|ies)|deploy\w*|releas\w*|changes?)\b|规则|规定|发布|上线|变更/i;
+
 /** What sounds like a rule and is none is kept as a note, and said to be one. */
 export function notePlan(said: string, text: string, language: Language): OperatorPlan {
   const ofTeam = decideWrites({ session: '', turn: 0, said, answered: '', at: 0 }).some(
@@ -20,7 +23,9 @@ export function notePlan(said: string, text: string, language: Language): Operat
   );
   const target = ofTeam ? 'service' : 'memory';
   const plan = keptPlan({ action: 'add', target, content: text }, language);
-  const about = soundsLikeRule(text) && (servicesIn(text).length > 0 || operationsIn(text).length > 0);
+  const about =
+    soundsLikeRule(text) &&
+    (servicesIn(text).length > 0 || operationsIn(text).length > 0 || ABOUT_RULES.test(text));
   return about ? { ...plan, after: operatorWords(language).note(noRuleText(text, language)) } : plan;
 }
 

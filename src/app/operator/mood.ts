@@ -142,10 +142,10 @@ export const destroys = (said: string): boolean =>
   DESTROYS.test(said) && GREAT.test(said) && (!asks(said) || /^(?:can|could|will|would) you\b/i.test(said));
 
 /** Words for agreeing to what waits. */
-export const APPROVES = /\bapprov\w*|\bsign(?:s|ing)? off\b|审批|批准|同意|批了|签字/i;
+export const APPROVES = /\bapprov\w*|\bsign(?:s|ing)?[- ]?offs?\b|审批|批准|同意|批了|签字/i;
 
 const PAST =
-  /\b(?:have|has|had|did|was|were)\b.{0,40}\bever\b|\b(?:before|last time|previously|in the past|already (?:seen|had)|seen this|happen(?:ed)? (?:again|before))\b|以前|之前|上次|上回|曾经|(?<![带拷搬移挪传发切转送拿])过去|历史上|(?:遇到|遇见|见|出|发生|碰到|处理|记|提|说)过/i;
+  /\b(?:have|has|had|did|was|were)\b.{0,40}\bever\b|\b(?:before|last time|previously|in the past|already (?:seen|had)|seen this|happen(?:ed)? (?:again|before))\b|\b(?:did|have|had) (?:we|i|you|anyone|somebody) (?:\w+ )?(?:not(?:e|ed)|writ(?:e|ten)|jot(?:ted)?|kept|keep|record(?:ed)?)\b|以前|之前|上次|上回|曾经|(?<![带拷搬移挪传发切转送拿])过去|历史上|(?:遇到|遇见|见|出|发生|碰到|处理|记|提|说)过/i;
 
 /** `before I deploy`, `回滚之前`: before something is done, and no look back. */
 export const saysBefore = (said: string): boolean =>

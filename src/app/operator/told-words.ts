@@ -1,4 +1,5 @@
 import type { Language } from '#kit/language';
+import { cronLine, onceLine } from './cron-line.ts';
 
 const EN = {
   greeting: 'Hello. Type `help` to see what can be asked; no model is needed for it.',
@@ -15,6 +16,8 @@ const EN = {
     `Closing is a person's word: \`hermes incident close ${id} --why "false alarm"\`, or the button in the console; \`hermes incident look ${id}\` looks at it again. An alert that comes again opens it anew. See docs/incidents.md.`,
   schedule: (line: string) =>
     `Schedules and messages of my own are not built yet (\`cron.yaml\` is read by nothing and says so), so nothing was set up. Until then a timer of the system does it, in \`crontab -e\`:\n\n\`\`\`\n${line}\n\`\`\`\n\nCron mails what it prints; for alarms use an alert rule in Prometheus or Grafana whose webhook goes to \`hermes serve\` (docs/webhooks.md).`,
+  once: (line: string) =>
+    `Timers and messages of my own are not built yet, so nothing was set up. Until then a shell that stays open does it:\n\n\`\`\`sh\n${line}\n\`\`\``,
 } as const;
 
 type Words = { readonly [K in keyof typeof EN]: (typeof EN)[K] extends string ? string : (typeof EN)[K] };
@@ -33,8 +36,16 @@ const ZH: Words = {
     `关闭事故由人决定:\`hermes incident close ${id} --why "误报"\`,或在控制台点击按钮;\`hermes incident look ${id}\` 重新排查。同样的告警再来会重新打开。见 docs/incidents.md。`,
   schedule: (line) =>
     `定时任务和主动发消息尚未实现(\`cron.yaml\` 目前不会被读取,并会提示),因此什么也没有设置。在此之前用系统定时器,写入 \`crontab -e\`:\n\n\`\`\`\n${line}\n\`\`\`\n\n输出由 cron 寄给你;告警请用 Prometheus 或 Grafana 的规则,通过 webhook 发到 \`hermes serve\`(docs/webhooks.md)。`,
+  once: (line) =>
+    `定时和主动提醒尚未实现,因此什么也没有设置。在此之前可以用一个不关闭的终端:\n\n\`\`\`sh\n${line}\n\`\`\``,
 };
 
 const WORDS: Readonly<Record<Language, Words>> = { en: EN, zh: ZH };
+
+/** What can be done instead of a timer of our own. */
+export function timerText(said: string, command: string | undefined, language: Language): string {
+  const once = onceLine(said, command);
+  return once === undefined ? WORDS[language].schedule(cronLine(said, command)) : WORDS[language].once(once);
+}
 
 export const toldWords = (language: Language): Words => WORDS[language];

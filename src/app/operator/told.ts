@@ -19,9 +19,9 @@ import { publishText } from './publish-plan.ts';
 import { asks, cries } from './mood.ts';
 import { runbookText, technologyWords } from './skill-answers.ts';
 import { approvalsText } from './stored-answers.ts';
-import { cronLine } from './cron-line.ts';
+
 import { MACHINE_TOPICS } from './machine-readings.ts';
-import { toldWords } from './told-words.ts';
+import { timerText, toldWords } from './told-words.ts';
 
 type Deed = (home: OperatorHome, told: Asked) => Promise<OperatorPlan | undefined>;
 
@@ -143,6 +143,6 @@ export const DEEDS: Readonly<Record<string, Deed>> = {
     before: THANKS.test(said) ? toldWords(language).welcome : toldWords(language).greeting,
   }),
   schedule: async (_home, { said, language, command }) => ({
-    before: toldWords(language).schedule(cronLine(said, command)),
+    before: timerText(said, command, language),
   }),
 };

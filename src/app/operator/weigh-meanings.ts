@@ -47,12 +47,40 @@ const BOXED =
 const OF_MACHINE =
   /\bprocess(?:es)?\b|\bports?\b|\bps\b|\bss\b|\bnetstat\b|\blsof\b|\bdocker\b|\bfiles?\b|\bhome\b|\bdaemons?\b|\bservices?\b|进程|端口|容器|文件|目录|服务/i;
 
+const WAITS =
+  /\bwait(?:s|ing)?\b|\bpending\b|\boutstanding\b|\bneeds? my\b|\bfor me to\b|\bqueue\b|等|待|需要我|要我/i;
+const COMPOSES =
+  /\b(?:write|draft|compose|word|phrase)\b.{0,30}\b(?:e-?mails?|mails?|letters?|announcements?|statements?|tweets?|posts?|newsletters?|slides?|speech)\b|(?:写|起草|拟|编)(?:一|个|篇|封|份|段|条|下)*.{0,12}(?:邮件|公告|信|通告|声明|文案|推文|致歉|道歉)/i;
+
+/** A program is to be handled now: `reload haproxy pls`. */
+const HANDLES =
+  /^\s*(?:(?:please|pls|hey|hermes|can you|could you|go|ok)[\s,]+)*(?:reload|restart|bounce|stop|start)\s+(?:the\s+)?(?!(?:a|an|hermes|new|over|with|from|using|asking|chat|session|server|it|them|all)\b)[a-z][\w.@-]+(?:\s+(?:service|daemon|unit|please|pls|now|asap))*\s*(?:[,.!，。].*)?$|^\s*(?:请|麻烦|帮我|帮忙|把)*(?:重启|重载|重新加载|停掉|拉起)(?:一下|下)?\s*[a-z][\w.@-]+/i;
+
 /** Sentences whose parts say what is meant, whatever words stand between them. */
 const GRAMMARS: readonly { readonly meant: Meaning; readonly means: (said: string) => boolean }[] = [
   {
     meant: howto('separate-approver'),
     means: (said) => asks(said) && [REQUESTS, APPROVES, NOT_THE_SAME].every((part) => part.test(said)),
   },
+  {
+    meant: { kind: 'ask', id: 'approvals-pending', score: SURE },
+    means: (said) =>
+      asks(said) && !asksHow(said) && !asksWhy(said) && [APPROVES, WAITS].every((part) => part.test(said)),
+  },
+  {
+    meant: { kind: 'ask', id: 'rules', score: SURE },
+    means: (said) =>
+      asks(said) &&
+      !asksHow(said) &&
+      /\b(?:any|a|which|what|list|have)\b.{0,20}\b(?:rules?|polic(?:y|ies)|restrictions?)\b|(?:有没有|有哪些|哪些|什么|有).{0,12}(?:规则|规定|规矩|限制)/i.test(
+        said,
+      ) &&
+      !/\b(?:alert|firewall|iptables|recording|prometheus|routing)\b|告警|防火墙|限制(?:内存|cpu)|限流/i.test(
+        said,
+      ),
+  },
+  // Whoever wants something written for others wants a writer.
+  { meant: { kind: 'none', id: 'general', score: SURE }, means: (said) => COMPOSES.test(said) },
   // Nothing is sent yet: what to do instead stands on its page.
   { meant: howto('notifications'), means: wantsToBeTold },
   {
@@ -113,6 +141,7 @@ const GRAMMARS: readonly { readonly meant: Meaning; readonly means: (said: strin
     means: (said) =>
       !asks(said) && /\bremind me\b(?! (?:what|how|why|which|who|where|when|of|about)\b)|提醒我/i.test(said),
   },
+  { meant: ACTION, means: (said) => HANDLES.test(said) },
   {
     meant: { kind: 'reading', id: 'service', score: SURE },
     means: (said) =>

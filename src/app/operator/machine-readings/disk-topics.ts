@@ -1,8 +1,6 @@
 import { columns, named as listed, numberIn, sizeOf } from './figures.ts';
 import { defineTopic, report, spare } from './topic.ts';
 
-/** Where to look where no path is named: what grows by itself lies here. */
-const USUAL = '/var';
 const EVERYWHERE = '/';
 /** `/: 42 % used, 900 MiB free` as `disk_usage` says it. */
 const DISK = /^(.+): (\d+) % used(?:, (\d+) % of the inodes)?, (\d+) MiB free$/;
@@ -133,27 +131,34 @@ const MOST_FOLDERS = 15;
 export const largestFolders = defineTopic({
   title: ['Largest folders', '最大的目录'],
   example: ['what takes up the space in /var?', '/var 下哪个目录最占空间?'],
-  calls: ({ path = USUAL, count = MOST_FOLDERS }) => [
+  calls: ({ path = '/', count = MOST_FOLDERS }) => [
     report('largest_folders', { path, top: Math.min(Math.max(count, 1), MOST_FOLDERS) + 1 }),
   ],
-  tell([taken], say, { path = USUAL }) {
+  tell([taken], say, { path = '/' }) {
     const rows = (taken?.lines ?? []).flatMap((line) => {
       const [, kb, folder] = /^(\d+)\s+(.+)$/.exec(line) ?? [];
       return folder === undefined ? [] : [{ kb: Number(kb), folder }];
     });
-    const whole = rows.find(({ folder }) => folder === path) ?? rows[0];
+    const whole = rows.find(({ folder }) => folder === path);
     const inside = rows.filter((row) => row !== whole);
-    if (!whole) return undefined;
-    const first = inside[0]
+    const [first] = inside;
+    if (!whole && !first) return undefined;
+    const held = whole
+      ? say(`${path} holds ${sizeOf(whole.kb)}. `, `${path} 共 ${sizeOf(whole.kb)}。`)
+      : say(
+          `Not all of ${path} was counted within 20 seconds. `,
+          `20 秒内没有统计完 ${path}，以下只是已统计的部分。`,
+        );
+    const largest = first
       ? say(
-          `; largest below it: ${inside[0].folder} (${sizeOf(inside[0].kb)})`,
-          `；其中最大的是 ${inside[0].folder}（${sizeOf(inside[0].kb)}）`,
+          `Largest below it: ${first.folder} (${sizeOf(first.kb)}). `,
+          `其中最大的是 ${first.folder}（${sizeOf(first.kb)}）。`,
         )
       : '';
     return {
       sentence: say(
-        `${whole.folder} holds ${sizeOf(whole.kb)}${first}. Only ${path} was looked at; name another folder to look there.`,
-        `${whole.folder} 共 ${sizeOf(whole.kb)}${first}。只看了 ${path};要看别处请写明目录。`,
+        `${held}${largest}Name a folder to look into it.`,
+        `${held}${largest}写明目录可以看得更细。`,
       ),
       lines: inside.map(({ kb, folder }) => `${sizeOf(kb).padStart(10)}  ${folder}`),
       notes: [

@@ -62,8 +62,9 @@ export const tool = defineReadingAction<Input>({
   timeoutS: 120,
   brings: ['untrusted'],
   reading: readingOf,
-  // du, find, lsof, ss, grep and getent end with 1 or 2 where something could not be read or found; the rest is there.
-  codes: [1, 2],
+  // du, find, lsof, ss, grep and getent end with 1 or 2 where something could not be read or found, timeout with 124; the
+  // rest is there.
+  codes: [1, 2, 124],
   read(end, asked) {
     const { read, top } = asked;
     const problem = problemOf(end, read);
