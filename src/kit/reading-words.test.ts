@@ -24,7 +24,7 @@ const READINGS = MachineReading.options.flatMap((option) =>
 describe('readingWords', () => {
   it('are a program of a short list, and no shell', () => {
     // `timeout 20 du …` runs `du`.
-    const programOf = ([first, , third]: readonly string[]) => (first === 'timeout' ? third : first);
+    const programOf = ([first, , third]: readonly string[]) => (first === 'timeout' ? third : first) ?? '';
     const programs = new Set(READINGS.map((reading) => programOf(readingWords(reading))));
     expect([...programs].toSorted()).toEqual(
       (

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { SandboxPlace } from '#spec/ports';
 import { findProgram, run, sandboxContract, temporaryPlace } from '#testkit/sandbox';
 import { sandbox as kind } from './bubblewrap.ts';
@@ -39,8 +39,14 @@ describe.skipIf(skip !== undefined)(`bubblewrap (skipped where ${skip ?? 'nothin
   };
 
   it('says what is missing, and leaves nothing behind', async () => {
-    const folders = () => readdirSync(tmpdir()).filter((name) => name.startsWith('hermes-bwrap-'));
-    const before = new Set(folders());
+    // A folder of its own: others on this machine make such folders, too.
+    const own = await mkdtemp(join(tmpdir(), 'hermes-left-'));
+    vi.stubEnv('TMPDIR', own);
+    onTestFinished(async () => {
+      vi.unstubAllEnvs();
+      await rm(own, { recursive: true, force: true });
+    });
+    const folders = () => readdirSync(own).filter((name) => name.startsWith('hermes-bwrap-'));
     expect(await missing({})).toBeUndefined();
     expect(await missing({ program: () => undefined })).toMatchObject({
       what: { en: 'bubblewrap is not installed.' },
@@ -56,7 +62,7 @@ describe.skipIf(skip !== undefined)(`bubblewrap (skipped where ${skip ?? 'nothin
     expect(await missing({ program: broken })).toMatchObject({
       what: { en: expect.stringContaining('does not work here') },
     });
-    expect(folders().filter((name) => !before.has(name))).toEqual([]);
+    expect(folders()).toEqual([]);
   });
 
   it('keeps home and temporary files from one command to the next, and no longer', async () => {
