@@ -50,9 +50,20 @@ const hoursOf = (said: string, usual: number): number => {
     const each = /^(?:h|小时)/i.test(unit) ? 1 : /^(?:d|天)/i.test(unit) ? DAY_HOURS : WEEK_HOURS;
     return Number(number) * (/month|个月/i.test(unit) ? 30 * DAY_HOURS : each);
   }
+  const named = SPANS.find(([words]) => words.test(said))?.[1];
+  if (named !== undefined) return named;
   const question = readQuestion(said);
   return question && 'hours' in question && question.hours ? question.hours : usual;
 };
+
+/** Spans by their names; one that is over began as long before. */
+const SPANS: readonly (readonly [RegExp, number])[] = [
+  [/\blast month\b|上个?月/i, 62 * DAY_HOURS],
+  [/\b(?:this|past) month\b|\bmonthly\b|(?:这|本)个?月|月报/i, 31 * DAY_HOURS],
+  [/\blast week\b|上个?(?:周|星期|礼拜)/i, 2 * WEEK_HOURS],
+  [/\b(?:this|past) week\b|\bweekly\b|(?:这|本)个?(?:周|星期|礼拜)|周报/i, WEEK_HOURS],
+  [/\byesterday\b|昨[天日晚]/i, 2 * DAY_HOURS],
+];
 
 const serviceOf = async (home: OperatorHome, said: string): Promise<string | undefined> =>
   servicesIn(said, await (await home.incidents()).services())[0];

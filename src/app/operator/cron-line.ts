@@ -61,7 +61,8 @@ const plainly = (said: string): string =>
   said
     .replaceAll(/["'`\\$%\n]/g, ' ')
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/^[\s,，。.]+(?:to\s+)?|[\s,，。.]+$/g, '');
+    .replace(/^\s*(?:can|could|would|will) you\s+(?:please\s+)?|^\s*(?:能不能|可不可以|可以|请|帮我)+/i, '')
+    .replaceAll(/^[\s,，。.]+(?:to\s+)?|[\s,，。.?？吗]+$/g, '');
 
 /** What is to be done, without when. */
 export const withoutTime = (said: string): string =>

@@ -11,7 +11,7 @@ import { inOrder } from './join-plans.ts';
 import { lacksName, moreExact, readingPlan } from './machine-plan.ts';
 import { MACHINE_TOPICS } from './machine-readings.ts';
 import { notePlan } from './memory-answers.ts';
-import { asks, authors, CLAUSES, cries, heartOf, recurs, withoutTag } from './mood.ts';
+import { asks, asksHow, authors, CLAUSES, cries, heartOf, recurs, withoutTag } from './mood.ts';
 import { fitsTechnology, namesItsSymptom } from './named-technology.ts';
 import type { OperatorHome } from './operator-home.ts';
 import { operatorWords } from './operator-words.ts';
@@ -156,7 +156,9 @@ async function nearestAnswer(home: OperatorHome, said: string, language: Languag
       );
   const other = rival && (await answer(rival));
   const isNew = other && !(other.calls === undefined && other.before === plan.before);
-  const whole = isNew ? inOrder([plan, other], companion ? '' : operatorWords(language).orMeant) : plan;
+  // Whoever asks how to see something reads that first; whoever asks for it sees it first.
+  const both = isNew && (companion && !asksHow(said) ? [other, plan] : [plan, other]);
+  const whole = both ? inOrder(both, companion ? '' : operatorWords(language).orMeant) : plan;
   return first.score < UNSURE && !named ? doubted(whole, language) : whole;
 }
 

@@ -155,8 +155,8 @@ export async function commandOfSkill(
   if (skill?.form !== 'workflow') return undefined;
   const parsed = parseWorkflow(await library.source(skill), skill.path, 'en');
   if ('problems' in parsed) return undefined;
-  const { args, missing } = fillArguments(parsed.workflow, said, process.cwd());
-  return missing.length ? undefined : runLine(parsed.workflow, args).replaceAll('`', '');
+  const { args } = fillArguments(parsed.workflow, said, process.cwd());
+  return runLine(parsed.workflow, args).replaceAll('`', '');
 }
 
 /** The command that starts a workflow, with what is known filled in and an example of what is not. */

@@ -59,6 +59,9 @@ worker workers child more most much per hung idle sleeping rogue suspicious unkn
 /** A machine that is called by a kind and a number. */
 const MACHINE =
   /(?<![\w.@/:-])(?:(?:k8s|prod|staging|dev|test)-)?(?:(?:node|host|server|srv|vm|box|web|app|db|bastion|worker|master|runner|gw|ip|ecs|i)-(?:\w+-)*\w*\d\w*|(?:node|host|server|vm|web|app|db)\d+)(?![\w:.-])/i;
+/** Whether something can be reached over the network is asked of its name. */
+const REACHED =
+  /\b(?:reach(?:able|es)?|ping|connect|telnet|nc|curl|ports?)\b|连(?:得|不)?[上通到]|通不通|能通|端口/i;
 const SEVERITY = /(?<![\w.])(?:p|sev-?)[0-4](?![\w.])/gi;
 const NUMBER = /(?<!(?:code|exit|status|signal|errno|码|信号)[\s:=#]*)(?<![\w.])\d+(?:[.:]\d+)*(?![\w.])/gi;
 const FORMS: readonly (readonly [RegExp, string])[] = [
@@ -106,7 +109,10 @@ export function slotsIn(said: string, weight: (word: string) => number): Slots {
   const url = URL_FORM.exec(said)?.[0];
   const named = url
     ? new URL(url).host
-    : (DOMAIN.exec(said)?.[0] ?? ADDRESS.exec(said)?.[0] ?? HOST_PORT.exec(said)?.[0]);
+    : (DOMAIN.exec(said)?.[0] ??
+      ADDRESS.exec(said)?.[0] ??
+      HOST_PORT.exec(said)?.[0] ??
+      (REACHED.test(said) ? MACHINE.exec(said)?.[0] : undefined));
   const [host, behind] = named?.split(':') ?? [];
   const plain = [URL_FORM, DOMAIN, ADDRESS, PATH].reduce(
     (text, form) => text.replaceAll(new RegExp(form.source, 'gi'), ' '),
@@ -121,7 +127,8 @@ export function slotsIn(said: string, weight: (word: string) => number): Slots {
   const [, size, scale = ''] = SIZE.exec(plain) ?? [];
   const megabytes = size && Math.round(Number(size) * (MEGABYTES[scale.toLowerCase()] ?? 1));
   const program = programIn(plain);
-  const elsewhere = plainServicesIn(plain).length === 0 ? MACHINE.exec(plain)?.[0] : undefined;
+  const elsewhere =
+    host === undefined && plainServicesIn(plain).length === 0 ? MACHINE.exec(plain)?.[0] : undefined;
   const incident = INCIDENT.exec(said)?.[0];
   const unit = unitIn(plain, weight);
   return {

@@ -128,7 +128,8 @@ export const DEEDS: Readonly<Record<string, Deed>> = {
   approve: async (home, { language }) => ({ before: await approvalsText(home, true, language) }),
   close: async (home, told) => {
     const { slots, language } = told;
-    const found = slots.incident ? await ASKED['incident-one']?.(home, told) : undefined;
+    const which = slots.incident ? 'incident-one' : 'incidents-open';
+    const found = await ASKED[which]?.(home, told);
     return {
       before: [toldWords(language).closing(slots.incident ?? 'ID'), found?.before]
         .filter(Boolean)

@@ -25,6 +25,7 @@ const WORDS = {
     notCovered: (names: string) =>
       `Not covered, a rule is about one action: ${names}. Say it as a rule of its own.`,
     everywhere: 'It holds in every environment: environments are not told apart.',
+    bothWays: 'It holds for scaling up and down alike: the two are not told apart.',
     forbid: 'is not proposed',
     dry_run_only: 'is only rehearsed, never carried out',
     confirm_twice: 'needs a second confirmation by whoever approves it',
@@ -48,6 +49,7 @@ const WORDS = {
     zone: '(UTC,除非设置了 `incidents.zone`)',
     notCovered: (names: string) => `未包含(一条规则只管一个动作):${names}。请另说一条规则。`,
     everywhere: '对所有环境生效:目前不区分环境。',
+    bothWays: '扩容和缩容都算:目前不区分方向。',
     forbid: '不提出',
     dry_run_only: '只演练,不执行',
     confirm_twice: '审批人必须二次确认',
@@ -58,6 +60,7 @@ const WORDS = {
 
 const NAMES_WINDOW = /窗口|\bwindows?\b/i;
 const NAMES_PEAK = /高峰|\bpeak\b|rush hour|busy hour/i;
+const NAMES_WAY = /\bscal\w* (?:it )?(?:up|down|in|out)\b|\bdownscal\w*|\bupscal\w*|扩容|缩容/i;
 const NAMES_ENVIRONMENT = /生产|预发|测试环境|线上|\bprod(?:uction)?\b|\bstaging\b/i;
 
 /** A rule as it was understood, for whoever said it: one line a part. */
@@ -85,6 +88,7 @@ export function describeRule(rule: GovernanceRule, language: Language): string {
     ...(category ? [`- ${words.only}: ${CATEGORIES[category][language]}`] : []),
     `- ${words.demand}: ${demand}${prefer?.service ? ` (${prefer.service})` : ''}`,
     ...(NAMES_ENVIRONMENT.test(text) ? [`- ${words.everywhere}`] : []),
+    ...(operation === 'scale_deployment' && NAMES_WAY.test(text) ? [`- ${words.bothWays}`] : []),
     ...(others.length
       ? [`- ${words.notCovered(others.map((other) => definitionOf(other).name[language]).join(', '))}`]
       : []),
