@@ -48,7 +48,8 @@ export function onceLine(message: string, command?: string): string | undefined 
   const count = Number(written) || ZH_FIGURES[written] || (/half/i.test(written) ? 0.5 : 1);
   const minutes = Math.max(1, Math.round(count * (/^h/i.test(unit) || /小时|钟头/.test(zunit) ? 60 : 1)));
   const wanted = plainly(message.replace(ONCE, ' ').replace(TOLD, ' '));
-  const run = REMINDS.test(message) || command === undefined ? `echo "${wanted || '…'}"` : command;
+  const does = REMINDS.test(message) ? 'echo' : 'hermes run';
+  const run = does === 'echo' || command === undefined ? `${does} "${wanted || '…'}"` : command;
   return `(sleep ${minutes}m; ${run}) &`;
 }
 

@@ -19,7 +19,6 @@ import { publishText } from './publish-plan.ts';
 import { asks, cries } from './mood.ts';
 import { runbookText, technologyWords } from './skill-answers.ts';
 import { approvalsText } from './stored-answers.ts';
-
 import { MACHINE_TOPICS } from './machine-readings.ts';
 import { timerText, toldWords } from './told-words.ts';
 
