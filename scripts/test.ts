@@ -15,14 +15,10 @@ const before = treeState(root);
 let { passed, failed } = filters.length ? { passed: 0, failed: 0 } : await runChecks(root);
 let skipped = 0;
 
-/** They set off fork bombs, or watch a whole system by the clock: nothing else should run beside them. */
-const ALONE = [
-  'console/e2e/**/*.test.ts',
-  'demo/**/*.test.ts',
-  'src/adapters/sandboxes/containers/escape.test.ts',
-  'test/incidents/**/*.test.ts',
-  'test/sandbox/escape.test.ts',
-];
+/** They set off fork bombs: nothing else runs beside them. */
+const ALONE = ['src/adapters/sandboxes/containers/escape.test.ts', 'test/sandbox/escape.test.ts'];
+/** They watch a whole system by its clock and wait more than they work: two at a time, after the rest. */
+const BY_THE_CLOCK = ['console/e2e/**/*.test.ts', 'demo/**/*.test.ts', 'test/incidents/**/*.test.ts'];
 
 async function runTests(options: Parameters<typeof startVitest>[2]) {
   const vitest = await startVitest('test', filters, { root, watch: false, run: true, ...options });
@@ -42,7 +38,8 @@ async function runTests(options: Parameters<typeof startVitest>[2]) {
 if (filters.length) await runTests({ maxWorkers: 1 });
 else {
   // Given here, they take the place of what the configuration says.
-  await runTests({ exclude: [...(config.test?.exclude ?? []), ...ALONE] });
+  await runTests({ exclude: [...(config.test?.exclude ?? []), ...ALONE, ...BY_THE_CLOCK] });
+  await runTests({ include: BY_THE_CLOCK, maxWorkers: 2 });
   await runTests({ include: ALONE, maxWorkers: 1 });
 }
 const left = leftBehind(before, treeState(root));
