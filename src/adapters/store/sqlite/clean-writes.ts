@@ -16,7 +16,7 @@ export function cleanWrites(connection: Sqlite.Database, clean: Clean): void {
     if (!WRITES.test(sql)) return statement;
     const { run, get, all } = statement;
     const cleaned = (bound: unknown): unknown => {
-      if (typeof bound === 'string') return clean(bound);
+      if (typeof bound === 'string') return cleanText(bound, clean);
       if (Array.isArray(bound)) return bound.map(cleaned);
       if (typeof bound !== 'object' || bound === null || ArrayBuffer.isView(bound)) return bound;
       return Object.fromEntries(Object.entries(bound).map(([name, value]) => [name, cleaned(value)]));
@@ -28,4 +28,31 @@ export function cleanWrites(connection: Sqlite.Database, clean: Clean): void {
     });
   };
   Object.assign(connection, { prepare: prepareClean });
+}
+
+/** A text of JSON stays one: where cleaning it as a whole would break it, its texts are cleaned one by one. */
+function cleanText(text: string, clean: Clean): string {
+  const now = clean(text);
+  if (now === text || !isJson(text) || isJson(now)) return now;
+  return JSON.stringify(
+    JSON.parse(text, (key, value: unknown) =>
+      typeof value === 'string' ? cleanValue(key, value, clean) : value,
+    ),
+  );
+}
+
+/** With its name, which may tell that it is a secret. */
+function cleanValue(key: string, value: string, clean: Clean): string {
+  const pair = clean(JSON.stringify({ [key]: value }));
+  const [now] = isJson(pair) ? Object.values(JSON.parse(pair) as Record<string, unknown>) : [];
+  return clean(typeof now === 'string' ? now : value);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
