@@ -129,12 +129,14 @@ describe('at once', () => {
         { ...like, id, createdAt: 1, updatedAt: 1, messages: 0, usage, cost: 0 },
         { system: [{ text: 'You are Hermes.' }], tools: [] },
       );
+    // Somebody looks at them, so that none makes place for another.
+    const looking: Follower[] = [];
+    for (const id of ids.slice(0, 16)) looking.push(await chat.follow('olga', id));
     const answers = await Promise.all(
-      ids.map((id) => chat.ask('olga', `/api/chat/${id}/items?before=1&limit=1`)),
+      ids.slice(16).map((id) => chat.ask('olga', `/api/chat/${id}/items?before=1&limit=1`)),
     );
-    const by = (status: number) => answers.filter((each) => each.status === status).length;
-    expect(by(200)).toBeLessThanOrEqual(16);
-    expect(by(200) + by(503)).toBe(40);
+    expect(answers.map(({ status }) => status)).toEqual(ids.slice(16).map(() => 503));
+    for (const follower of looking) follower.leave();
   }, 60_000);
 
   it('what waits for a running turn is bounded', async () => {
