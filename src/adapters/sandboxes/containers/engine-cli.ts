@@ -9,6 +9,9 @@ import type { Exec, ExecEnd, OnBytes } from './supervised-command.ts';
 const CLIENT_VARIABLES =
   /^(PATH|HOME|USER|LOGNAME|TMPDIR|XDG_[A-Z_]+|DBUS_SESSION_BUS_ADDRESS|DOCKER_[A-Z_]+|CONTAINERS?_[A-Z_]+|STORAGE_[A-Z_]+|SINGULARITY_[A-Z_]+|APPTAINER_[A-Z_]+)$/;
 
+/** The engine's monitor leaves a file where it was started when the kernel ends something for want of memory. */
+const AWAY = tmpdir();
+
 const MAX_ANSWER_BYTES = 64 * 2 ** 20;
 
 interface RunOptions {
@@ -41,6 +44,7 @@ export function engineCli(program: string): EngineCli {
         file: program,
         args,
         env: { ...own, ...env },
+        cwd: AWAY,
         timeoutMs,
         maxBytes: MAX_ANSWER_BYTES,
         ...(input === undefined ? {} : { input }),
@@ -59,8 +63,7 @@ function clientEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
 async function startClient(program: string, env: Record<string, string>, plan: StartPlan): Promise<Exec> {
   const child = spawn(program, plan.args, {
     env,
-    // The engine's monitor leaves a file where it was started when the kernel ends something for want of memory.
-    cwd: tmpdir(),
+    cwd: AWAY,
     detached: true,
     stdio: [plan.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
   });
