@@ -129,13 +129,13 @@ describe('at once', () => {
         { ...like, id, createdAt: 1, updatedAt: 1, messages: 0, usage, cost: 0 },
         { system: [{ text: 'You are Hermes.' }], tools: [] },
       );
+    const open = (some: readonly string[]) =>
+      Promise.all(some.map((id) => chat.ask('olga', `/api/chat/${id}/items?before=1&limit=1`)));
+    expect((await open(ids)).every(({ status }) => status === 200 || status === 503)).toBe(true);
     // Somebody looks at them, so that none makes place for another.
     const looking: Follower[] = [];
     for (const id of ids.slice(0, 16)) looking.push(await chat.follow('olga', id));
-    const answers = await Promise.all(
-      ids.slice(16).map((id) => chat.ask('olga', `/api/chat/${id}/items?before=1&limit=1`)),
-    );
-    expect(answers.map(({ status }) => status)).toEqual(ids.slice(16).map(() => 503));
+    expect((await open(ids.slice(16))).map(({ status }) => status)).toEqual(ids.slice(16).map(() => 503));
     for (const follower of looking) follower.leave();
   }, 60_000);
 
