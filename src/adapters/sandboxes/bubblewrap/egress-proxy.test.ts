@@ -61,6 +61,17 @@ describe.skipIf(!isThere)('a network by list (skipped where bwrap is missing)', 
     expect(end.stdout).toMatch(/^HTTP\/1\.[01] (403|400)/);
   });
 
+  it('answers what is no request also while more of it comes', async () => {
+    const { stdout } = await run(
+      sandbox,
+      `exec 5<>/dev/tcp/127.0.0.1/3128 || exit 9
+       printf 'CONNECT evil.test\\0.example.org:443 HTTP/1.1\\r\\n' >&5
+       for part in 1 2 3 4 5 6; do sleep 0.05; printf 'Host: x\\r\\n' >&5; done
+       timeout 5 cat <&5`,
+    );
+    expect(stdout).toMatch(/^HTTP\/1\.1 400/);
+  });
+
   it('is the only way out', async () => {
     const direct = await run(sandbox, `exec 5<>/dev/tcp/127.0.0.1/${port} && echo ESCAPED`);
     expect(direct.stdout).toBe('');

@@ -54,6 +54,7 @@ export async function openEgressProxy(folder: string, reach: Reach): Promise<Egr
     'connect',
     (asked: IncomingMessage, near: Socket, head: Buffer) => void tunnel(reach, asked, near, head),
   );
+  server.on('clientError', (_, near) => refuse(near as Socket));
   server.on('connection', (near) => {
     open.add(near);
     near.once('close', () => open.delete(near));
@@ -73,6 +74,14 @@ export async function openEgressProxy(folder: string, reach: Reach): Promise<Egr
         for (const near of open) near.destroy();
       }),
   };
+}
+
+/** What is no request is told so, and what still comes of it is read: whoever closes on unread bytes takes the answer back. */
+function refuse(near: Socket): void {
+  if (near.writableEnded) return;
+  near.on('error', () => near.destroy());
+  near.end('HTTP/1.1 400 Bad Request\r\n\r\n');
+  near.resume();
 }
 
 async function tunnel(reach: Reach, asked: IncomingMessage, near: Socket, head: Buffer): Promise<void> {

@@ -13,7 +13,7 @@ const server = net.createServer({ allowHalfOpen: true }, (near) => {
   const far = net.connect({ path: process.argv[1], allowHalfOpen: true });
   near.pipe(far).pipe(near);
   near.on('error', () => far.destroy());
-  far.on('error', () => near.destroy());
+  far.on('error', () => near.destroySoon());
 });
 process.stdout.on('error', () => {});
 process.stdin.on('end', () => process.exit()).on('error', () => process.exit()).resume();
