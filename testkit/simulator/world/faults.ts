@@ -96,7 +96,8 @@ export function drawRollout(service: Service, from: number, change: string, rand
     [[0.5, 1], 2],
     [[0.1, 0.5, 1], 2],
     [[0.05, 0.25, 0.5, 1], 1.5],
-    [[0.2], 1],
+    [[0.05], 1],
+    [[0.2], 2],
   ]);
   const apart = random.logBetween(30, 900);
   return {
@@ -108,9 +109,13 @@ export function drawRollout(service: Service, from: number, change: string, rand
   };
 }
 
+/** No two releases of one service are called the same. */
 function nextVersion(version: string, random: Random): string {
   const [major, minor = '0', patch = '0'] = version.split('.');
-  return random.chance(0.5) ? `${major}.${Number(minor) + 1}.0` : `${major}.${minor}.${Number(patch) + 1}`;
+  const build = random.hex(3);
+  return random.chance(0.5)
+    ? `${major}.${Number(minor) + 1}.0-${build}`
+    : `${major}.${minor}.${Number(patch) + 1}-${build}`;
 }
 
 const GUILTY = 'guilty';

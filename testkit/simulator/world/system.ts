@@ -84,18 +84,21 @@ export function drawSystem(random: Random): System {
   const edges = drafted.map((edge, at) => ({ ...edge, at }));
   const names = openNames(random.fork('names'));
   const nodes = drawNodes(size, random.fork('nodes'));
-  const services = roles.map((role, at) =>
-    drawService(at, role, names(role), nodes, random.fork(`service ${at}`)),
-  );
   const load = random.logBetween(0.3, 900);
+  const rhythm = random.between(0.05, 0.6);
+  const loadNoise = { size: random.logBetween(0.02, 0.25), memory: random.logBetween(20, 1_200) };
+  const peaks = peakLoads(roles, edges, { rhythm, loadNoise });
+  const services = roles.map((role, at) =>
+    drawService(at, role, names(role), { nodes, peak: peaks[at] as number }, random.fork(`service ${at}`)),
+  );
   return {
     services,
     edges,
     nodes,
     load,
-    rhythm: random.between(0.05, 0.6),
+    rhythm,
     peakHour: random.between(9, 21),
-    loadNoise: { size: random.logBetween(0.02, 0.25), memory: random.logBetween(20, 1_200) },
+    loadNoise,
     usual: { rate: usualRates(roles, edges, load) },
   };
 }
@@ -126,7 +129,7 @@ function drawGraph(size: number, random: Random): Draft {
       needs: random.chance(0.75) ? random.between(0.7, 1) : random.between(0, 0.3),
       async: false,
       cache: undefined,
-      noise: random.logBetween(0.02, 0.6),
+      noise: random.logBetween(0.02, 0.3),
       ...parts,
     });
   };
@@ -204,7 +207,7 @@ function drawService(
   at: number,
   role: Role,
   { name, words }: { readonly name: string; readonly words: readonly string[] },
-  nodes: readonly string[],
+  { nodes, peak }: { readonly nodes: readonly string[]; readonly peak: number },
   random: Random,
 ): Service {
   const count =
@@ -231,13 +234,13 @@ function drawService(
           ? random.logBetween(2, 250)
           : random.logBetween(1, 120),
     spread: random.between(0.25, 1.1),
-    busy: random.between(0.03, 0.6),
+    busy: random.between(0.05, 0.75) / peak,
     fails: random.chance(0.35) ? 0 : random.logBetween(0.00002, 0.02),
     noise: { size: random.logBetween(0.02, 0.4), memory: random.logBetween(5, 900) },
     burst: random.logBetween(0.02, 1.5),
     memoryShare: random.between(0.15, 0.75),
     diskShare: random.between(0.1, 0.75),
-    pool: random.between(1.5, 6),
+    pool: peak * random.between(1.5, 6),
     pods: Array.from({ length: count }, (_, pod) => ({
       name: `${name.toLowerCase()}-${random.hex(5)}-${pod}`,
       node: random.pick(nodes),
@@ -248,10 +251,22 @@ function drawService(
       ? {
           every: random.pick([600, 900, 1_800, 3_600]),
           lasts: random.between(30, 240),
-          busy: random.between(0.05, 0.4),
+          busy: random.between(0.02, 0.15),
         }
       : undefined,
   };
+}
+
+/** What runs on a usual day was sized for its peak: twice the spread of its load, at the busiest hour. */
+function peakLoads(
+  roles: readonly Role[],
+  edges: readonly Edge[],
+  { rhythm, loadNoise }: Pick<System, 'rhythm' | 'loadNoise'>,
+): number[] {
+  const variance = roles.map(() => loadNoise.size ** 2);
+  for (const { from, to, noise } of edges.toSorted((one, other) => one.from - other.from))
+    variance[to] = Math.max(variance[to] as number, (variance[from] as number) + noise ** 2);
+  return variance.map((of) => (1 + rhythm) * Math.exp(2 * Math.sqrt(of)));
 }
 
 function usualRates(roles: readonly Role[], edges: readonly Edge[], load: number): number[] {
