@@ -5,6 +5,7 @@ import { type BenchRun, defineBench, MissingData, UnknownOption } from '../bench
 import { constantFigures, constantLines, countConstants } from '../rca/count-constants.ts';
 import { describeSuite } from '../rca/describe-suite.ts';
 import { runSuite, type SuiteRun } from '../rca/run-suite.ts';
+import { runFit } from '../rca/fit/run-fit.ts';
 import { runSimulated } from '../rca/run-simulated.ts';
 import { scoreAnswers } from '../rca/score.ts';
 import { readSuites, type Suite } from '../rca/suite.ts';
@@ -36,8 +37,10 @@ export const bench = defineBench({
     'sim.false_blame': { most: 0.05 },
     'sim.wrong_undo': { most: 0.005 },
   },
-  options: { transform: 'all', 'count-constants': 'yes', simulate: '300', seed: '1' },
+  options: { transform: 'all', 'count-constants': 'yes', simulate: '300', seed: '1', fit: '600' },
   run: async (run) => {
+    if (run.options['fit'] !== undefined)
+      return runFit({ ...run, data: run.data ?? (existsSync(DEFAULT_DATA) ? DEFAULT_DATA : undefined) });
     const drawn = run.options['simulate'] === undefined ? undefined : runSimulated(run);
     // Drawn cases need no data.
     return drawn && run.data === undefined ? drawn : { ...(await runRecorded(run)), ...drawn };

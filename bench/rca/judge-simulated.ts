@@ -29,17 +29,26 @@ function isRight(
   truth: SimulatedCase['truth'],
   telemetry: Telemetry,
 ): boolean {
-  const onRecord = telemetry.changes?.some(({ id }) => truth.changes.includes(id)) ?? false;
-  if (onRecord) return change !== undefined && truth.changes.includes(change);
+  if (isOnRecord({ truth, telemetry })) return change !== undefined && truth.changes.includes(change);
   if (change !== undefined) return false;
   if (truth.place === 'surge') return category === 'traffic_surge';
   if (truth.place === 'outside') return category === 'external' || service === truth.culprit;
   if (service === undefined) return false;
   return (
     truth.accepts.includes(service) ||
-    (truth.callers.includes(service) && !isNamed(truth.culprit ?? '', telemetry))
+    (truth.callers.includes(service) && callersAccepted({ truth, telemetry }))
   );
 }
+
+type Told = Pick<SimulatedCase, 'truth' | 'telemetry'>;
+
+/** Whether the guilty change can be named at all. */
+export const isOnRecord = ({ truth, telemetry }: Told): boolean =>
+  telemetry.changes?.some(({ id }) => truth.changes.includes(id)) ?? false;
+
+/** Where nothing is known of the guilty service, whoever calls it is as near as anybody can come. */
+export const callersAccepted = ({ truth, telemetry }: Told): boolean =>
+  !isNamed(truth.culprit ?? '', telemetry);
 
 /** Whether anything of the telemetry is about a service. */
 const isNamed = (name: string, { metrics, topology, spans }: Telemetry): boolean =>

@@ -20,6 +20,15 @@ export { readRules } from './policy/rules/read-rules.ts';
 export { recallPriors } from './priors/recall-priors.ts';
 export { diagnose } from './rca/diagnose.ts';
 export { groundEvidence } from './rca/grounding/ground-evidence.ts';
+export { caseFeatures, type CaseFeatures } from './rca/model/case-features.ts';
+export {
+  CHANGE_FEATURES,
+  INCIDENT_FEATURES,
+  type Parameters as RcaParameters,
+  PLACE_FEATURES,
+} from './rca/model/parameters.ts';
+export { posterior } from './rca/model/posterior.ts';
+export { observe } from './rca/observe.ts';
 export { postMortem } from './report/post-mortem.ts';
 export type { IncidentDesk } from './tools/incident-desk.ts';
 export { incidentTools } from './tools/incident-tools.ts';

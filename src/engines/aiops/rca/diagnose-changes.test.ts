@@ -83,14 +83,14 @@ describe('a change that was taken back before it began', () => {
     id: 'dep-1',
     kind: 'deploy',
     service: 'web',
-    time: at(-9),
+    time: at(-1.5),
     summary: 'web v2: new pool',
     details: { from: 'v1', to: 'v2' },
   };
   const back: Change = {
     ...out,
     id: 'dep-2',
-    time: at(-4),
+    time: at(-1),
     summary: 'Roll back from v2 to v1',
     details: { from: 'v2', to: 'v1' },
   };

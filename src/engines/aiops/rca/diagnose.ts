@@ -1,10 +1,11 @@
 import type { Hypothesis, Rca, Telemetry } from '#spec/data';
-import { suspectChanges } from './changes/suspect-changes.ts';
+import { caseFeatures } from './model/case-features.ts';
+import { calibrated } from './model/calibrated.ts';
+import { FITTED, type Parameters } from './model/parameters.ts';
+import { posterior } from './model/posterior.ts';
 import { observe, type Observations } from './observe.ts';
-import { changeHypotheses } from './verdict/change-hypotheses.ts';
-import { type AlertCheck, checkAlert, isConfirmed } from './verdict/confirm-alert.ts';
+import { changeHypotheses, type WeighedChange } from './verdict/change-hypotheses.ts';
 import { type EvidenceBook, openEvidenceBook } from './verdict/evidence-book.ts';
-import { outsideCauses } from './verdict/outside-causes.ts';
 import { outsideHypotheses, surgeHypothesis } from './verdict/outside-hypotheses.ts';
 import { rankServices } from './verdict/rank-services.ts';
 import { serviceHypotheses } from './verdict/service-hypotheses.ts';
@@ -12,42 +13,42 @@ import { nextQuery, whatIsMissing } from './verdict/what-is-missing.ts';
 import { incidentWindow } from './windows.ts';
 import { calm, NOTHING_MOVED, NOTHING_UNUSUAL } from './words.ts';
 
+/** Without one of these odds of an incident nobody is blamed. */
+const LIKELIER_THAN_NOT = 0.5;
 /** From this confidence of the first hypothesis on it is a conclusion. */
 const CONCLUDE_FROM = 0.3;
-/** A change that explains an incident and the place where it shows are one story: the place alone comes after it. */
-const TOLD_BY_CHANGE = 0.5;
-const AFTER_CHANGE = 0.9;
-/** A cause that the symptoms name leaves this much to changes that merely came at the same time. */
-const LEFT_BY_NAMED = 0.25;
+/** Undoing an innocent change harms: nineteen in twenty must be right. */
+const UNDO_FROM = 0.95;
 
 /**
  * The root cause of one incident from its telemetry. Pure: the same telemetry in any order gives the same answer, and
  * everything that is claimed cites evidence of the answer.
  */
-export function diagnose(telemetry: Telemetry): Rca {
+export function diagnose(telemetry: Telemetry, parameters: Parameters = FITTED): Rca {
   const seen = observe(telemetry);
   const book = openEvidenceBook();
-  const suspects = rankServices(seen.findings, seen.graph, telemetry.bundle.service);
-  const alert = checkAlert(seen);
-  const outside = outsideCauses(telemetry.bundle, seen.patterns);
   const missing = whatIsMissing(telemetry);
-  // Where nothing of the alert can be looked up, more traffic than ever is what happened, if nothing else did.
-  const confirmed = isConfirmed(alert, suspects) || outside.length > 0;
-  const busy = !confirmed && seen.surge !== undefined && alert === undefined;
-  if (!confirmed && !busy) {
+  const given = caseFeatures(seen);
+  const likely = posterior(given, parameters);
+  // Where nothing is measured the alert is taken at its word, as far as anything else was seen.
+  const untested = seen.shifts.length === 0 && seen.findings.length > 0;
+  const incident = untested ? 1 : likely.incident;
+  if (incident < LIKELIER_THAN_NOT) {
     // Whoever saw nothing cannot say that there was nothing.
     if (isBlind(telemetry)) return { status: 'inconclusive', hypotheses: [], evidence: [], missing };
-    return { status: 'no_incident', hypotheses: [quiet(seen, alert, book)], evidence: book.all(), missing };
+    const hypotheses = [quiet(seen, 1 - incident, book)];
+    return { status: 'no_incident', hypotheses, evidence: book.all(), missing };
   }
-  // No change is to blame where nobody suffers.
-  const changes = busy ? [] : changeHypotheses(suspectChanges(seen, suspects), suspects, seen, book);
-  const named = outsideHypotheses(outside, seen, book);
-  const hypotheses = inOrder(
-    changes,
-    serviceHypotheses(suspects, seen, book),
-    named,
-    surgeHypothesis(seen, book),
-  );
+  const suspects = rankServices(given.places, likely.places);
+  const changes = given.changes.map(({ suspect }, at) => ({ suspect, share: likely.changes[at] as number }));
+  const surge = surgeHypothesis(likely.surge, seen, book);
+  const ranked = [
+    ...changeHypotheses({ likely: changes, excluded: given.excluded }, suspects, seen, book),
+    ...serviceHypotheses(suspects, seen, book),
+    ...outsideHypotheses(given.named, likely.named, seen, book),
+    ...(surge ? [surge] : []),
+  ].toSorted((one, other) => other.confidence - one.confidence || (one.why.en < other.why.en ? -1 : 1));
+  const hypotheses = withConfidence(ranked, changes, incident, parameters);
   const [first] = hypotheses;
   const sure = first !== undefined && first.confidence >= CONCLUDE_FROM;
   const query = nextQuery(hypotheses, telemetry);
@@ -63,42 +64,51 @@ export function diagnose(telemetry: Telemetry): Rca {
 const isBlind = ({ metrics, logs, spans }: Telemetry): boolean =>
   metrics.length === 0 && logs.length === 0 && spans.length === 0;
 
-function inOrder(
-  changes: readonly Hypothesis[],
-  services: readonly Hypothesis[],
-  named: readonly Hypothesis[],
-  surge: Hypothesis | undefined,
+/**
+ * The first is as sure as what was as likely came true; the others are less by as much as they are less likely. A release
+ * that is tied exactly may be undone where as many of its kind were right as undoing needs.
+ */
+function withConfidence(
+  ranked: readonly Hypothesis[],
+  changes: readonly WeighedChange[],
+  incident: number,
+  parameters: Parameters,
 ): Hypothesis[] {
-  const told = Math.max(0, ...changes.map(({ confidence }) => confidence));
-  const weaker = (hypothesis: Hypothesis, share: number): Hypothesis => ({
-    ...hypothesis,
-    confidence: hypothesis.confidence * share,
+  const [first] = ranked;
+  if (!first) return [];
+  const { said, right } = parameters.tied;
+  const release = first.change === undefined ? undefined : releaseOf(first.change, changes);
+  const isTied = release !== undefined && release.tied && release.share * incident >= said;
+  const usual = calibrated(first.confidence * incident, parameters);
+  const sure = isTied ? Math.max(usual, right) : usual;
+  const rest = isTied ? 1 - sure : usual;
+  return ranked.map((hypothesis, at) => {
+    const share = at === 0 ? sure : (rest * hypothesis.confidence) / first.confidence;
+    const confidence = Math.round(Math.min(share, sure) * 1000) / 1000;
+    return { ...hypothesis, confidence, ...(at === 0 && isTied && sure >= UNDO_FROM ? { undo: true } : {}) };
   });
-  const place = Math.max(Number.MIN_VALUE, ...services.map(({ confidence }) => confidence));
-  const left = told >= CONCLUDE_FROM ? Math.min(TOLD_BY_CHANGE, (AFTER_CHANGE * told) / place) : 1;
-  const changed = changes.find(({ confidence }) => confidence === told)?.service;
-  // A change of one service and a fault in another are two stories, and share what can be believed.
-  const leftOf = ({ service }: Hypothesis): number =>
-    told >= CONCLUDE_FROM && changed !== undefined && service !== changed ? 1 - told : left;
-  const all = [
-    ...changes.map((hypothesis) => weaker(hypothesis, named.length ? LEFT_BY_NAMED : 1)),
-    ...services.map((hypothesis) => {
-      const share = leftOf(hypothesis);
-      return weaker(hypothesis, named.length ? Math.min(share, TOLD_BY_CHANGE) : share);
-    }),
-    ...named,
-    ...(surge ? [weaker(surge, told >= CONCLUDE_FROM ? TOLD_BY_CHANGE : 1)] : []),
-  ];
-  return all
-    .map((hypothesis) => ({ ...hypothesis, confidence: Math.round(hypothesis.confidence * 1000) / 1000 }))
-    .toSorted((one, other) => other.confidence - one.confidence || (one.why.en < other.why.en ? -1 : 1));
+}
+
+/** All that one release brought is undone together: how likely any of it is the cause, and whether it is tied to it. */
+function releaseOf(change: string, changes: readonly WeighedChange[]): { share: number; tied: boolean } {
+  const release = ({ suspect: { effective } }: WeighedChange): string =>
+    effective.deploy?.id ?? effective.change.id;
+  const own = changes.find(({ suspect }) => suspect.effective.change.id === change);
+  const together = changes.filter((one) => own !== undefined && release(one) === release(own));
+  return {
+    share: together.reduce((sum, { share }) => sum + share, 0),
+    tied: together.some(({ suspect }) => suspect.exact !== undefined),
+  };
 }
 
 /** Nothing robust changed: said with the numbers of the metric that was looked at. */
-function quiet(seen: Observations, alert: AlertCheck | undefined, book: EvidenceBook): Hypothesis {
-  const { telemetry, windows } = seen;
+function quiet(seen: Observations, confidence: number, book: EvidenceBook): Hypothesis {
+  const { telemetry, windows, shifts } = seen;
   const { service, metric } = telemetry.bundle;
   const window = incidentWindow(windows);
+  const alert = shifts.find(
+    ({ named: { series } }) => series.service === service && series.metric === metric,
+  )?.shift;
   const supports = alert
     ? [
         book.cite(
@@ -111,7 +121,7 @@ function quiet(seen: Observations, alert: AlertCheck | undefined, book: Evidence
             baseline: alert.before,
             during: alert.during,
           },
-          1 - Math.min(1, Math.max(0, alert.novelty)),
+          alert.p,
         ),
       ]
     : [
@@ -127,7 +137,7 @@ function quiet(seen: Observations, alert: AlertCheck | undefined, book: Evidence
       ];
   return {
     category: 'none',
-    confidence: alert ? Math.round((1 - Math.min(0.9, Math.max(0, alert.novelty) / 2)) * 1000) / 1000 : 0.5,
+    confidence: Math.round(confidence * 1000) / 1000,
     supports,
     refutes: [],
     why: NOTHING_UNUSUAL,

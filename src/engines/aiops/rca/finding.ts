@@ -23,6 +23,8 @@ export interface Finding {
   readonly service: string;
   /** 0 to 1. */
   readonly strength: number;
+  /** How likely as much is seen where nothing happened, among all that were looked at. Absent where nobody can say. */
+  readonly chance?: number;
   readonly category: CauseCategory;
   readonly evidence: FoundEvidence;
 }

@@ -1,14 +1,13 @@
 import type { Telemetry } from '#spec/data';
 import { alertKind } from './alert-kind.ts';
 import { type CallGraph, callGraph } from './call-graph.ts';
-import type { OnsetSeries } from './changes/rank-changes.ts';
 import type { Finding } from './finding.ts';
 import { logBurstFindings, type LogPattern, logPatterns } from './logs/log-bursts.ts';
 import { logFlowFindings } from './logs/log-flow.ts';
 import { readLines } from './logs/read-lines.ts';
+import { withoutTotals } from './metrics/counters.ts';
 import { edgeMetricFindings, metricEdges } from './metrics/edge-metric-findings.ts';
 import { impactFindings } from './metrics/impact-findings.ts';
-import { onsetSeries } from './metrics/onset-series.ts';
 import { withOwnSeries } from './metrics/own-series.ts';
 import { resourceFindings } from './metrics/resource-findings.ts';
 import { type NamedSeries, nameSeries, serviceImpacts } from './metrics/service-impact.ts';
@@ -16,11 +15,26 @@ import { silenceFindings } from './metrics/silence-findings.ts';
 import { storeFindings, withStores } from './metrics/store-findings.ts';
 import { beyondSurge, type TrafficSurge, trafficSurge } from './metrics/traffic-surge.ts';
 import { versionFindings, type WorseVersion, worseVersions } from './metrics/version-findings.ts';
+import { median } from './stats.ts';
+import type { OnsetChance } from './series/onset-chance.ts';
+import { readShifts, type ReadShift, tensOf } from './series/read-shifts.ts';
 import { errorFindings } from './traces/error-findings.ts';
 import { spanTimes } from './traces/span-times.ts';
 import { timeFindings } from './traces/time-findings.ts';
 import { indexTraces } from './traces/trace-index.ts';
 import { type Windows, windowsOf } from './windows.ts';
+
+/** A series that left its range, and since when. */
+export interface OnsetSeries {
+  readonly service: string;
+  readonly metric: string;
+  /** The middle of when it may have begun. */
+  readonly at: number;
+  readonly onset: OnsetChance;
+  readonly q: number;
+  readonly before: number;
+  readonly during: number;
+}
 
 /** Everything that was seen, before anything is concluded. */
 export interface Observations {
@@ -33,12 +47,15 @@ export interface Observations {
   readonly versions: readonly WorseVersion[];
   readonly onsets: readonly OnsetSeries[];
   readonly surge: TrafficSurge | undefined;
+  readonly shifts: readonly ReadShift[];
 }
 
 export function observe(telemetry: Telemetry): Observations {
   const { bundle, spans, logs } = telemetry;
   const windows = windowsOf(bundle);
-  const metrics = withOwnSeries(withStores(nameSeries(telemetry.metrics.toSorted(byName)), telemetry));
+  const metrics = withOwnSeries(
+    withStores(nameSeries(withoutTotals(telemetry.metrics).toSorted(byName)), telemetry),
+  );
   const edges = [...(telemetry.topology?.edges ?? []), ...metricEdges(metrics)];
   const graph = callGraph({ edges }, spans);
   const impacts = serviceImpacts(metrics, windows);
@@ -47,7 +64,11 @@ export function observe(telemetry: Telemetry): Observations {
   const lines = readLines(logs, windows);
   const patterns = logPatterns(lines);
   const surge = trafficSurge(metrics, graph, windows);
+  const shifts = readShifts(metrics, windows);
   const options = { alertKind: alertKind(bundle), alertService: bundle.service, graph };
+  const rates = new Map(
+    shifts.map(({ named: { series }, q }) => [`${series.metric}{service="${series.service}"}`, q]),
+  );
   return {
     telemetry,
     windows,
@@ -55,8 +76,9 @@ export function observe(telemetry: Telemetry): Observations {
     metrics,
     patterns,
     versions,
-    onsets: onsetSeries(metrics, windows),
+    onsets: onsetsOf(shifts, windows),
     surge,
+    shifts,
     findings: beyondSurge(
       [
         ...resourceFindings(metrics, windows),
@@ -72,7 +94,9 @@ export function observe(telemetry: Telemetry): Observations {
         ...logBurstFindings(patterns, graph, windows),
       ],
       surge,
-    ).toSorted(byPlace),
+    )
+      .map((finding) => weighed(finding, rates))
+      .toSorted(byPlace),
   };
 }
 
@@ -91,3 +115,33 @@ const byPlace = (one: Finding, other: Finding): number => {
   );
   return (left ?? '') < (right ?? '') ? -1 : 1;
 };
+
+/** What may be chance counts for as much less: one in ten is half of what it says. */
+function weighed(finding: Finding, rates: ReadonlyMap<string, number>): Finding {
+  const chance = finding.chance ?? rates.get(finding.evidence.query);
+  if (chance === undefined) return finding;
+  const tens = tensOf(chance);
+  return { ...finding, strength: (finding.strength * tens) / (tens + 1) };
+}
+
+/** Of all series that are told as changed, at most this share may be chance. */
+const FALSE_SHARE = 0.1;
+
+function onsetsOf(shifts: readonly ReadShift[], windows: Windows): OnsetSeries[] {
+  return shifts
+    .filter(({ q }) => q <= FALSE_SHARE)
+    .map(({ named: { series }, onset, q }) => {
+      const { times, values } = series;
+      const level = (from: number, to: number): number =>
+        median(values.filter((_, at) => (times[at] as number) >= from && (times[at] as number) <= to));
+      return {
+        service: series.service,
+        metric: series.metric,
+        at: onset.middle,
+        onset,
+        q,
+        before: level(windows.baseline[0], Math.min(onset.middle, windows.baseline[1])),
+        during: level(onset.middle, windows.incident[1]),
+      };
+    });
+}

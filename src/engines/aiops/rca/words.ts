@@ -129,11 +129,11 @@ export const symptomsName = (text: string): Text =>
 
 export const calm = (
   { metric, service }: { readonly metric: string | undefined; readonly service: string | undefined },
-  { before, during, novelty }: Moved & { readonly novelty: number },
+  { before, during, p }: Moved & { readonly p: number },
 ): Text =>
   tell(
-    `${metric} of ${service} is ${n(during)} at its worst, usually ${n(before)}: ${n(novelty)} times its largest usual swing`,
-    `${service} 的 ${metric} 最差为 ${n(during)},平时为 ${n(before)}:为平时最大波动的 ${n(novelty)} 倍`,
+    `${metric} of ${service} is ${n(during)} at its worst, usually ${n(before)}: as much is seen in ${n(p * 100)} % of quiet windows`,
+    `${service} 的 ${metric} 最差为 ${n(during)},平时为 ${n(before)}:平静时段中有 ${n(p * 100)} % 也会如此`,
   );
 export const NOTHING_MOVED = tell(
   'no series, log or trace left its usual range',

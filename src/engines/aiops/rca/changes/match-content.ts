@@ -45,10 +45,7 @@ export function matchContent(
       ];
     }),
   );
-  const askedFor = [...symptoms].reduce(
-    (sum, [term, weight]) => sum + (frequency.has(term) ? weight * rarity(term) : 0),
-    0,
-  );
+  const askedFor = [...symptoms].reduce((sum, [term, weight]) => sum + weight * rarity(term), 0);
   return new Map(
     [...raw].map(([change, { total, plainest, terms }]) => [
       change,

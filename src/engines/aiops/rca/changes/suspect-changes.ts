@@ -1,23 +1,41 @@
+import type { Text } from '#kit/text';
+import type { Observations, OnsetSeries } from '../observe.ts';
+import { tensOf } from '../series/read-shifts.ts';
 import { sideOf } from '../traces/trace-index.ts';
-import type { Observations } from '../observe.ts';
-import type { SuspectService } from '../verdict/rank-services.ts';
-import { readMetricName, type Signal } from '../metrics/read-metric-name.ts';
-import { effectiveChanges } from './effective-change.ts';
-import { matchContent } from './match-content.ts';
-import { type ChangeContext, rankChanges, type SuspectChange } from './rank-changes.ts';
+import { cameAfter, IDLE_CHANGE, takenBack } from '../words.ts';
+import { type EffectiveChange, effectiveChanges } from './effective-change.ts';
+import { type ContentMatch, matchContent } from './match-content.ts';
+import { exactTie } from './exact-tie.ts';
 import { symptomTerms } from './symptom-terms.ts';
 
-/** How near a service is to the fault: the alerting one, one with symptoms, one that the alerting needs, any. */
-const NEAR = { alerting: 1, symptomatic: 0.8, needed: 0.5, other: 0.2 } as const;
-/** Whoever alerts, and has less than this share of what speaks against a service that it calls, merely suffers from it. */
-const SUFFERS_BELOW = 0.35;
-/** What callers of a service notice. Its resources also move without harm, as when a version of it goes away. */
-const SUFFERED: ReadonlySet<Signal> = new Set(['latency', 'errors', 'availability', 'restarts']);
-/** In seconds: clocks of deploys and metrics differ, and a sample may stand for what came after its time. */
-const LEAST_TOLERANCE = 60;
+/** A change with everything that is known of its part in an incident. */
+export interface SuspectChange {
+  readonly effective: EffectiveChange;
+  readonly content: ContentMatch;
+  /** How likely it took effect before the symptoms began. */
+  readonly before: number;
+  /** The same, and how soon: of symptoms that follow at once everything, of later ones less. */
+  readonly timely: number;
+  /** Seconds from the change to the middle of when they began. */
+  readonly delay: number;
+  /** What ties it to the symptoms exactly: a gauge moved between the very values that it replaced, or its version. */
+  readonly exact: Text | undefined;
+  /** Why it cannot be, if it cannot. */
+  readonly refuted: Text | undefined;
+}
 
-/** The changes of an incident, the likeliest cause first. */
-export function suspectChanges(seen: Observations, suspects: readonly SuspectService[]): SuspectChange[] {
+/** In seconds: clocks of deploys and of metrics differ. */
+const CLOCKS = 60;
+/** In seconds: what follows within minutes follows at once. */
+const AT_ONCE = 300;
+/** Nobody knows how long a fault takes to show: every scale of time is as likely. */
+const promptness = (delay: number): number => 1 / (1 + Math.max(0, delay) / AT_ONCE);
+/** Below this chance of having come first a change is told as one that came after. */
+const SURELY_AFTER = 0.05;
+const NO_MATCH: ContentMatch = { total: 0, covered: 0, plainest: 0, terms: [] };
+
+/** The changes of an incident, in the order in which they were given. */
+export function suspectChanges(seen: Observations): SuspectChange[] {
   const { telemetry, windows, onsets, patterns } = seen;
   const changes = effectiveChanges(telemetry.changes ?? []);
   if (!changes.length) return [];
@@ -30,58 +48,58 @@ export function suspectChanges(seen: Observations, suspects: readonly SuspectSer
       ...new Set([...telemetry.metrics, ...telemetry.logs, ...telemetry.spans].map(({ service }) => service)),
     ],
   });
-  return rankChanges(changes, matchContent(changes, symptoms), contextOf(seen, suspects));
+  const contents = matchContent(changes, symptoms);
+  return changes.map((effective) => {
+    const { before, timely, delay } = timing(effective, seen);
+    return {
+      effective,
+      content: contents.get(effective) ?? NO_MATCH,
+      before,
+      timely,
+      delay,
+      exact: exactTie(effective, seen),
+      refuted: refutation(effective, before, delay),
+    };
+  });
 }
 
-function contextOf(seen: Observations, suspects: readonly SuspectService[]): ChangeContext {
-  const { telemetry, graph, onsets } = seen;
-  const { service: alerting } = telemetry.bundle;
-  const best = suspects[0]?.score ?? 0;
-  const scores = new Map(suspects.map(({ service, score }) => [service, best ? score / best : 0]));
-  const culprit = suspects[0]?.service;
-  const suffersOnly = (service: string): boolean =>
-    culprit !== undefined &&
-    culprit !== service &&
-    graph.reach(service).has(culprit) &&
-    !graph.reach(culprit).has(service) &&
-    (scores.get(service) ?? 0) < SUFFERS_BELOW;
-  const needed = alerting === undefined ? new Set<string>() : graph.reach(alerting);
-  return {
-    ...firstSymptom(seen),
+function refutation({ at, until, nature }: EffectiveChange, before: number, delay: number): Text | undefined {
+  if (nature.idle) return IDLE_CHANGE;
+  if (before < SURELY_AFTER) return cameAfter(Math.round(-delay / 60));
+  if (until !== undefined && until <= at + delay) return takenBack(Math.round((at + delay - until) / 60));
+  return undefined;
+}
+
+/**
+ * Against the symptoms of its own services where they have any, else of the alerting one, else of all; against the alert
+ * where no series left its range. Each series has its say by how sure it is, and none has a veto.
+ */
+function timing(
+  { at, services }: EffectiveChange,
+  { onsets, patterns, telemetry, windows }: Observations,
+): Pick<SuspectChange, 'before' | 'timely' | 'delay'> {
+  const alerting = telemetry.bundle.service;
+  const [known = []] = [
+    onsets.filter(({ service }) => services.includes(service)),
+    onsets.filter(({ service }) => service === alerting),
     onsets,
-    complaints: seen.patterns.filter(({ bad, counts, expected }) => bad && counts.during > 2 * expected),
-    worse: seen.versions,
-    nearness: (service) => {
-      if (service === alerting) return suffersOnly(service) ? NEAR.needed : NEAR.alerting;
-      const place = onsets.some((series) => series.service === service)
-        ? NEAR.symptomatic
-        : needed.has(service)
-          ? NEAR.needed
-          : NEAR.other;
-      return Math.max(place, scores.get(service) ?? 0);
-    },
-  };
-}
-
-/** When it began: by the alert's own metric, else by what its service did to callers, by its service, by any series, by complaints in logs, by the alert. */
-function firstSymptom({ telemetry, windows, onsets, patterns, metrics }: Observations): {
-  onset: number;
-  tolerance: number;
-} {
-  const { bundle } = telemetry;
-  const own = onsets.filter(({ service }) => service === bundle.service);
-  const exact = own.filter(({ metric }) => metric === bundle.metric);
-  const suffered = own.filter(({ metric }) => SUFFERED.has(readMetricName(metric).signal));
-  const known = [exact, suffered, own, onsets].find((list) => list.length);
-  const complaints = patterns.flatMap(({ bad, counts, first }) =>
-    bad && !counts.before && first !== undefined ? [first] : [],
-  );
-  const onset = known
-    ? Math.min(...known.map(({ at }) => at))
-    : complaints.length
-      ? Math.min(...complaints)
-      : windows.alert;
-  const sampled = metrics.find(({ series }) => series.service === bundle.service)?.series.times ?? [];
-  const step = sampled.length > 1 ? ((sampled.at(-1) ?? 0) - (sampled[0] ?? 0)) / (sampled.length - 1) : 0;
-  return { onset, tolerance: Math.max(LEAST_TOLERANCE, step) };
+  ].filter((list) => list.length);
+  const total = known.reduce((sum, { q }) => sum + tensOf(q), 0);
+  if (!total) {
+    const complaints = patterns.flatMap(({ bad, counts, first }) =>
+      bad && !counts.before && first !== undefined ? [first] : [],
+    );
+    const onset = complaints.length ? Math.min(...complaints) : windows.alert;
+    const before = at <= onset + CLOCKS ? 1 : 0;
+    return { before, timely: before * promptness(onset - at), delay: onset - at };
+  }
+  const average = (of: (series: OnsetSeries) => number): number =>
+    known.reduce((sum, series) => sum + tensOf(series.q) * of(series), 0) / total;
+  const before = average(({ onset }) => onset.since(at - CLOCKS));
+  const timely = average((series) => series.onset.since(at - CLOCKS) * promptness(series.at - at));
+  let below = 0;
+  const middle = known
+    .toSorted((one, other) => one.at - other.at)
+    .find(({ q }) => (below += tensOf(q)) >= total / 2);
+  return { before, timely, delay: (middle?.at ?? windows.alert) - at };
 }

@@ -10,6 +10,8 @@ export type Signal =
   | 'saturation'
   | 'restarts'
   | 'expiry'
+  /** Known, and no sign of anything: what something may have at most, how often something was timed. */
+  | 'setting'
   | 'other';
 
 /** What a metric measures, read from its name alone. */
@@ -99,7 +101,7 @@ const USED: ReadonlySet<Signal> = new Set(['cpu', 'memory', 'disk', 'saturation'
 
 function signalOf(lower: string): Signal {
   const signal = patternOf(lower);
-  return USED.has(signal) && NO_USAGE.test(lower) ? 'other' : signal;
+  return USED.has(signal) && NO_USAGE.test(lower) ? 'setting' : signal;
 }
 
 const patternOf = (lower: string): Signal =>

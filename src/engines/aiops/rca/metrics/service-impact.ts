@@ -58,7 +58,7 @@ export function bestStatistic(named: readonly NamedSeries[]): NamedSeries | unde
 }
 
 /** A share of requests that failed, or that went well. Counts of errors are not one. */
-function isErrorShare({ signal, words }: MetricMeaning): boolean {
+export function isErrorShare({ signal, words }: MetricMeaning): boolean {
   if (signal === 'availability')
     return words.some((word) => /^(?:pct|percent|ratio|rate|availability)$/.test(word));
   return signal === 'errors' && words.some((word) => /^(?:pct|percent|ratio|rate|share)$/.test(word));

@@ -36,6 +36,8 @@ export function silenceFindings(metrics: readonly NamedSeries[], windows: Window
         source: 'silence',
         service,
         strength: soft(missing - FEWEST_MISSING + 1, HALF_MISSING),
+        // As many samples missing in a row, by how often one was missing before.
+        chance: ((expected - before.length + 1) / (expected + 1)) ** Math.round(missing),
         category: 'crash_loop',
         evidence: {
           kind: 'metric',

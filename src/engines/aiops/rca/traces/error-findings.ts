@@ -2,6 +2,7 @@ import type { CauseCategory } from '#spec/data';
 import { type Finding, soft } from '../finding.ts';
 import { failsFirst } from '../words.ts';
 import { incidentWindow, type Windows } from '../windows.ts';
+import { countChance } from '../series/chances.ts';
 import { errorOrigin } from './error-origin.ts';
 import type { IndexedSpan, Side, TraceIndex } from './trace-index.ts';
 
@@ -66,6 +67,14 @@ export function errorFindings({ spans, find }: TraceIndex, windows: Windows): Fi
         source: 'error_origin',
         service,
         strength: soft(now - usual, HALF_SHARE) * soft(during.origins, HALF_COUNT),
+        chance: Math.min(
+          1,
+          counts.size *
+            countChance(
+              { hits: before.origins, of: before.calls },
+              { hits: during.origins, of: during.calls },
+            ),
+        ),
         category: kindOf(during),
         evidence: {
           kind: 'trace',

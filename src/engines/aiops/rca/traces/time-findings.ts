@@ -1,6 +1,7 @@
 import { type Finding, soft } from '../finding.ts';
 import { slowBetween, slowItself } from '../words.ts';
 import { mean, median, robustSpread } from '../stats.ts';
+import { rankChance } from '../series/chances.ts';
 import { incidentWindow, type Windows } from '../windows.ts';
 import type { SpanTimes, Times } from './span-times.ts';
 
@@ -21,6 +22,7 @@ interface Slowed {
   readonly added: number;
   readonly calls: number;
   readonly strength: number;
+  readonly chance: number;
 }
 
 /** Time that is lost between services, and inside them. */
@@ -34,7 +36,10 @@ export function timeFindings(times: SpanTimes, windows: Windows): Finding[] {
  * callee, since a caller that is cut off would be slow towards others too.
  */
 function edgeFindings({ edges }: SpanTimes, typical: number, windows: Windows): Finding[] {
-  const all = [...edges].map(([key, times]) => ({ ends: key.split('\n'), slowed: slowed(times, typical) }));
+  const all = [...edges].map(([key, times]) => ({
+    ends: key.split('\n'),
+    slowed: slowed(times, typical, edges.size),
+  }));
   const slow = all.filter((edge): edge is { ends: string[]; slowed: Slowed } => edge.slowed !== undefined);
   const added = (service: string): number =>
     slow
@@ -44,12 +49,19 @@ function edgeFindings({ edges }: SpanTimes, typical: number, windows: Windows): 
   return slow.flatMap(({ ends: [caller = '', callee = ''], slowed: found }) =>
     [callee, caller].map((service) => {
       const share = (added(service) / most) * (service === caller ? callerShare(service, all, slow) : 1);
-      return finding('call_edge', service, found.strength * share, 'network_delay', windows, {
-        summary: slowBetween(caller, callee, found),
-        query: `spans{service="${caller}"} minus child spans{service="${callee}"}`,
-        baseline: found.before,
-        during: found.during,
-      });
+      return finding(
+        'call_edge',
+        service,
+        { ...found, strength: found.strength * share },
+        'network_delay',
+        windows,
+        {
+          summary: slowBetween(caller, callee, found),
+          query: `spans{service="${caller}"} minus child spans{service="${callee}"}`,
+          baseline: found.before,
+          during: found.during,
+        },
+      );
     }),
   );
 }
@@ -68,10 +80,10 @@ function callerShare(
 function ownFindings({ own }: SpanTimes, typical: number, windows: Windows): Finding[] {
   return [...own].flatMap(([key, times]) => {
     const [service = '', operation = ''] = key.split('\n');
-    const found = slowed(times, typical);
+    const found = slowed(times, typical, own.size);
     if (!found) return [];
     return [
-      finding('self_time', service, found.strength, 'service_fault', windows, {
+      finding('self_time', service, found, 'service_fault', windows, {
         summary: slowItself(operation, service, found),
         query: `spans{service="${service}", operation="${operation}"} self time`,
         baseline: found.before,
@@ -81,7 +93,7 @@ function ownFindings({ own }: SpanTimes, typical: number, windows: Windows): Fin
   });
 }
 
-function slowed({ before, during }: Times, typical: number): Slowed | undefined {
+function slowed({ before, during }: Times, typical: number, asked: number): Slowed | undefined {
   if (before.length < FEWEST_BEFORE || during.length < FEWEST_DURING) return undefined;
   const { centre, spread } = robustSpread(before);
   const after = median(during);
@@ -90,17 +102,31 @@ function slowed({ before, during }: Times, typical: number): Slowed | undefined 
   if (added / scale < LEAST_SIGMAS || mean(during) <= mean(before)) return undefined;
   const strength =
     soft(Math.log((after + scale) / (centre + scale)), HALF_FOLD) * soft(added / typical, HALF_OF_TRACE);
-  return { before: centre, during: after, added, calls: during.length, strength };
+  return {
+    before: centre,
+    during: after,
+    added,
+    calls: during.length,
+    strength,
+    chance: Math.min(1, asked * rankChance(before, during)),
+  };
 }
 
 function finding(
   source: Finding['source'],
   service: string,
-  strength: number,
+  { strength, chance }: Pick<Slowed, 'strength' | 'chance'>,
   category: Finding['category'],
   windows: Windows,
   evidence: Pick<Finding['evidence'], 'summary' | 'query' | 'baseline' | 'during'>,
 ): Finding {
   const window = incidentWindow(windows);
-  return { source, service, strength, category, evidence: { kind: 'trace', service, window, ...evidence } };
+  return {
+    source,
+    service,
+    strength,
+    chance,
+    category,
+    evidence: { kind: 'trace', service, window, ...evidence },
+  };
 }

@@ -1,6 +1,6 @@
 import { joinTexts, type Text } from '#kit/text';
 import type { CauseCategory, Change, Hypothesis } from '#spec/data';
-import type { SuspectChange } from '../changes/rank-changes.ts';
+import type { SuspectChange } from '../changes/suspect-changes.ts';
 import type { FoundEvidence } from '../finding.ts';
 import type { Observations } from '../observe.ts';
 import { instant } from '../windows.ts';
@@ -13,51 +13,56 @@ import { weightOf } from './rank-services.ts';
 
 const MOST = 4;
 const MOST_REFUTED = 2;
-/** What speaks for no change in particular. */
-const UNKNOWN = 0.4;
-const SHARPNESS = 3;
-/** Undoing needs more than a first place: four to one against all others together. */
-const UNDO_FROM = 0.8;
 /** Below this a change is a coincidence. */
-const LEAST_SCORE = 0.3;
+const LEAST_SHARE = 0.02;
+
+/** A change and how likely it is the cause. */
+export interface WeighedChange {
+  readonly suspect: SuspectChange;
+  readonly share: number;
+}
 
 /** Changes as hypotheses; a change that cannot be it is shown with what refutes it, and never proposed for undoing. */
 export function changeHypotheses(
-  changes: readonly SuspectChange[],
+  { likely, excluded }: { likely: readonly WeighedChange[]; excluded: readonly SuspectChange[] },
   suspects: readonly SuspectService[],
   seen: Observations,
   book: EvidenceBook,
 ): Hypothesis[] {
-  const total = changes.reduce((sum, { score }) => sum + score ** SHARPNESS, UNKNOWN ** SHARPNESS);
-  const likely = changes.filter(({ score, refuted }) => !refuted && score >= LEAST_SCORE).slice(0, MOST);
-  const excluded = changes
-    .filter(({ refuted, near, effective }) => refuted && near >= 0.8 && !effective.nature.idle)
-    .toSorted(
-      (one, other) => other.content.total * other.effective.sure - one.content.total * one.effective.sure,
-    )
-    .slice(0, MOST_REFUTED);
+  const near = new Set([
+    seen.telemetry.bundle.service,
+    ...suspects.slice(0, 3).map(({ service }) => service),
+  ]);
   return [
-    ...likely.map((suspect) => {
-      const confidence = suspect.score ** SHARPNESS / total;
-      const hypothesis = likelyHypothesis(suspect, confidence, suspects, seen, book);
-      return confidence >= UNDO_FROM && mayBeUndone(suspect) ? { ...hypothesis, undo: true } : hypothesis;
-    }),
-    ...excluded.flatMap((suspect) =>
-      suspect.refuted ? [excludedHypothesis(suspect, suspect.refuted, seen, book)] : [],
-    ),
+    ...likely
+      .filter(({ share }) => share >= LEAST_SHARE)
+      .toSorted((one, other) => other.share - one.share || byId(one.suspect, other.suspect))
+      .slice(0, MOST)
+      .map((weighed) => likelyHypothesis(weighed, suspects, seen, book)),
+    ...excluded
+      .filter(
+        ({ effective }) => !effective.nature.idle && effective.services.some((service) => near.has(service)),
+      )
+      .toSorted((one, other) => other.content.total - one.content.total || byId(one, other))
+      .slice(0, MOST_REFUTED)
+      .flatMap((suspect) =>
+        suspect.refuted ? [excludedHypothesis(suspect, suspect.refuted, seen, book)] : [],
+      ),
   ];
 }
 
+const byId = (one: SuspectChange, other: SuspectChange): number =>
+  one.effective.change.id < other.effective.change.id ? -1 : 1;
+
 function likelyHypothesis(
-  suspect: SuspectChange,
-  confidence: number,
+  { suspect, share }: WeighedChange,
   suspects: readonly SuspectService[],
   seen: Observations,
   book: EvidenceBook,
 ): Hypothesis {
-  const { effective, score, delay, exact, content } = suspect;
+  const { effective, delay, exact, content } = suspect;
   const service = placeOf(suspect, suspects);
-  const own = book.cite(changeEvidence(suspect, seen), score);
+  const own = book.cite(changeEvidence(suspect, seen), share);
   const symptoms = seen.onsets
     .filter(
       (series) =>
@@ -76,7 +81,7 @@ function likelyHypothesis(
     category: categoryOf(suspect, seen),
     ...(service === undefined ? {} : { service }),
     change: effective.change.id,
-    confidence,
+    confidence: share,
     supports: [...new Set([own, ...symptoms, ...complaints])],
     refutes: [],
     why: tookEffect(shown(effective.change), { minutes, terms: words, tie: exact }),
@@ -100,13 +105,6 @@ function excludedHypothesis(
     refutes: [book.cite({ ...evidence, summary }, 0)],
     why: notTheCause(shown(effective.change), refuted),
   };
-}
-
-/** Enough to undo it: what it says fits, or it hit the very place at the very time and surely runs there. */
-function mayBeUndone({ likeness, near, delay, effective, exact, time }: SuspectChange): boolean {
-  if (exact !== undefined) return true;
-  const fits = likeness >= 0.4 && near >= 0.5 && time >= 0.1;
-  return fits || (near >= 0.8 && delay <= 600 && effective.sure >= 0.9);
 }
 
 function placeOf({ effective }: SuspectChange, suspects: readonly SuspectService[]): string | undefined {

@@ -7,7 +7,6 @@ export interface OutsideCause {
   readonly category: CauseCategory;
   readonly service: string | undefined;
   readonly text: string;
-  readonly strength: number;
 }
 
 interface Saying {
@@ -38,16 +37,15 @@ export function outsideCauses(bundle: IncidentBundle, patterns: readonly LogPatt
     })),
   ];
   const found: OutsideCause[] = [];
-  const first = (category: CauseCategory, strength: number, matches: (saying: Saying) => boolean): void => {
+  const first = (category: CauseCategory, matches: (saying: Saying) => boolean): void => {
     const saying = worse.find(matches);
-    if (saying) found.push({ category, service: saying.service, text: saying.text.slice(0, 200), strength });
+    if (saying) found.push({ category, service: saying.service, text: saying.text.slice(0, 200) });
   };
-  first('certificate', 0.95, ({ text }) => CERTIFICATE.test(text));
+  first('certificate', ({ text }) => CERTIFICATE.test(text));
   first(
     'external',
-    0.9,
     ({ service = '', text }) => STATUS_FEED.test(service) && OUTAGE.test(text) && !SETTLED.test(text),
   );
-  first('disk', 0.8, ({ text }) => DISK.test(text));
+  first('disk', ({ text }) => DISK.test(text));
   return found;
 }

@@ -1,24 +1,20 @@
 import type { Hypothesis } from '#spec/data';
-import { soft } from '../finding.ts';
 import type { Observations } from '../observe.ts';
 import { incidentWindow } from '../windows.ts';
 import { says, symptomsName } from '../words.ts';
 import type { EvidenceBook } from './evidence-book.ts';
 import type { OutsideCause } from './outside-causes.ts';
 
-/** Twice the traffic is half of what a surge can say. */
-const HALF_SURGE = Math.log(2);
-const SURGE_WEIGHT = 0.8;
-
 export function outsideHypotheses(
   causes: readonly OutsideCause[],
+  shares: readonly number[],
   seen: Observations,
   book: EvidenceBook,
 ): Hypothesis[] {
-  return causes.map(({ category, service, text, strength }) => ({
+  return causes.map(({ category, service, text }, at) => ({
     category,
     ...(service === undefined ? {} : { service }),
-    confidence: strength,
+    confidence: shares[at] as number,
     supports: [
       book.cite(
         {
@@ -28,7 +24,7 @@ export function outsideHypotheses(
           query: `logs${service === undefined ? '' : `{service="${service}"}`} |= "${text.slice(0, 80)}"`,
           window: incidentWindow(seen.windows),
         },
-        strength,
+        1,
       ),
     ],
     refutes: [],
@@ -36,11 +32,14 @@ export function outsideHypotheses(
   }));
 }
 
-export function surgeHypothesis(seen: Observations, book: EvidenceBook): Hypothesis | undefined {
+export function surgeHypothesis(
+  share: number,
+  seen: Observations,
+  book: EvidenceBook,
+): Hypothesis | undefined {
   const { surge, windows } = seen;
   if (!surge) return undefined;
-  const { service, metric, before, during, fold, summary } = surge;
-  const confidence = SURGE_WEIGHT * soft(Math.log(fold), HALF_SURGE);
+  const { service, metric, before, during, summary } = surge;
   const query = `${metric}{service="${service}"}`;
   const id = book.cite(
     {
@@ -52,7 +51,7 @@ export function surgeHypothesis(seen: Observations, book: EvidenceBook): Hypothe
       baseline: before,
       during,
     },
-    confidence,
+    share,
   );
-  return { category: 'traffic_surge', confidence, supports: [id], refutes: [], why: summary };
+  return { category: 'traffic_surge', confidence: share, supports: [id], refutes: [], why: summary };
 }

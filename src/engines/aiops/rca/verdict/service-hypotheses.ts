@@ -14,10 +14,6 @@ import { type SuspectService, weightOf } from './rank-services.ts';
 /** More suspects are no help. */
 const MOST = 6;
 const MOST_REASONS = 5;
-/** The score that nobody in particular has: what is left for causes that left no trace. */
-const UNKNOWN = 0.25;
-/** How sharply a lead counts: a suspect with twice the score of the next is eight times as likely. */
-const SHARPNESS = 3;
 /** It tells how much, not why. */
 const DEMAND_SCORE = 0.3;
 
@@ -27,7 +23,6 @@ export function serviceHypotheses(
   seen: Observations,
   book: EvidenceBook,
 ): Hypothesis[] {
-  const total = suspects.reduce((sum, { score }) => sum + score ** SHARPNESS, UNKNOWN ** SHARPNESS);
   const cited = suspects.slice(0, MOST).map((suspect) => ({
     suspect,
     supports: suspect.findings
@@ -36,7 +31,7 @@ export function serviceHypotheses(
   }));
   return cited.map(({ suspect, supports }, index) => {
     const rival = cited[index ? 0 : 1];
-    const telling = rival && rival.suspect.score > suspect.score / 2 ? rival.supports.slice(0, 1) : [];
+    const telling = rival && rival.suspect.share > suspect.share / 2 ? rival.supports.slice(0, 1) : [];
     const kind = toldKind(suspect, seen);
     const demand = kind?.category === 'rate_limit' ? demandOn(suspect.service, seen) : undefined;
     const told = [
@@ -47,7 +42,7 @@ export function serviceHypotheses(
     return {
       category: kind?.category ?? wordsOf(suspect),
       service: suspect.service,
-      confidence: suspect.score ** SHARPNESS / total,
+      confidence: suspect.share,
       supports: [...new Set([...supports, ...told])],
       refutes: telling.filter((id) => !supports.includes(id) && !told.includes(id)),
       why: joinTexts(uniqueTexts(reasons), { en: '; ', zh: ';' }),

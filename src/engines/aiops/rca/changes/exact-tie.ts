@@ -1,0 +1,73 @@
+import { cutTerms } from '#engines/retrieval';
+import type { Text } from '#kit/text';
+import type { LogPattern } from '../logs/log-bursts.ts';
+import type { Observations, OnsetSeries } from '../observe.ts';
+import { complaintsName, sameValues, worseVersion } from '../words.ts';
+import type { EffectiveChange } from './effective-change.ts';
+
+/** One in twenty may be chance. */
+const SURE = 0.05;
+
+/** What ties a change to the symptoms exactly: values that it replaced, the version that it brought. */
+export const exactTie = (
+  effective: EffectiveChange,
+  { onsets, versions, patterns }: Observations,
+): Text | undefined =>
+  matchValues(effective, onsets) ??
+  matchVersion(
+    effective,
+    versions.filter(({ chance }) => chance < SURE),
+  ) ??
+  matchComplaint(
+    effective,
+    patterns.filter(({ bad, counts, expected }) => bad && counts.during > 2 * expected),
+  );
+
+function matchValues({ nature }: EffectiveChange, onsets: readonly OnsetSeries[]): Text | undefined {
+  const same = (text: string, value: number): boolean => {
+    const number = Number.parseFloat(text);
+    return Number.isFinite(number) && number !== 0 && Math.abs(number - value) <= Math.abs(number) * 0.005;
+  };
+  // Small numbers are everywhere: the line must speak of what the metric is called, too.
+  const moved = onsets.find(({ metric, before, during }) =>
+    nature.replaced.some(
+      ({ from, to, line }) => same(from, before) && same(to, during) && shareTerm(metric, line),
+    ),
+  );
+  return moved && sameValues(moved.metric);
+}
+
+/** A complaint of the very service that was set names the new value, and speaks of what was set. */
+function matchComplaint(
+  { nature, services }: EffectiveChange,
+  complaints: readonly LogPattern[],
+): Text | undefined {
+  const found = nature.replaced.find(({ to, line }) => {
+    const value = Number.parseFloat(to);
+    if (!Number.isFinite(value)) return false;
+    const named = new RegExp(`(?<![\\w.])${value}(?![\\d.])`);
+    return complaints.some(
+      ({ service, sample }) => services.includes(service) && named.test(sample) && shareTerm(line, sample),
+    );
+  });
+  return found && complaintsName(found.to);
+}
+
+/** Where a deploy says what it brings. */
+const BROUGHT = ['version', 'to', 'revision', 'tag'];
+
+function matchVersion(
+  { change, deploy, services }: EffectiveChange,
+  worse: Observations['versions'],
+): Text | undefined {
+  const brought = [change, deploy].flatMap((part) =>
+    BROUGHT.map((key) => part?.details?.[key]).filter((text) => typeof text === 'string'),
+  );
+  const found = worse.find(({ service, version }) => services.includes(service) && brought.includes(version));
+  return found && worseVersion(found.version, found.service);
+}
+
+function shareTerm(one: string, other: string): boolean {
+  const terms = new Set(cutTerms(one));
+  return cutTerms(other).some((term) => term.length > 2 && terms.has(term));
+}

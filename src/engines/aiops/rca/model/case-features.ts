@@ -1,0 +1,163 @@
+import { clamp } from '../stats.ts';
+import { type SuspectChange, suspectChanges } from '../changes/suspect-changes.ts';
+import type { Finding } from '../finding.ts';
+import { isWhole } from '../metrics/read-metric-name.ts';
+import type { Observations } from '../observe.ts';
+import { type ReadShift, tensOf } from '../series/read-shifts.ts';
+import { type OutsideCause, outsideCauses } from '../verdict/outside-causes.ts';
+import type { ChangeFeature, IncidentFeature, PlaceFeature } from './parameters.ts';
+
+export interface PlaceCase {
+  readonly service: string;
+  readonly findings: readonly Finding[];
+  readonly features: Readonly<Partial<Record<PlaceFeature, number>>>;
+  /** False where the alerting service is known not to need it. */
+  readonly needed: boolean;
+}
+
+export interface ChangeCase {
+  readonly suspect: SuspectChange;
+  readonly features: Readonly<Record<ChangeFeature, number>>;
+  /** Places, by their number, that run it, and that call these or are called by them. */
+  readonly at: readonly number[];
+  readonly beside: readonly number[];
+}
+
+/** Everything that the model is asked about one incident. */
+export interface CaseFeatures {
+  readonly places: readonly PlaceCase[];
+  readonly changes: readonly ChangeCase[];
+  /** Changes that cannot be it. */
+  readonly excluded: readonly SuspectChange[];
+  /** The logarithm of how many times as much traffic there was. */
+  readonly surge: number | undefined;
+  readonly named: readonly OutsideCause[];
+  readonly incident: Readonly<Omit<Record<IncidentFeature, number>, 'place'>>;
+  /** What of the alert can be looked up: its series, its service, nothing. */
+  readonly alertIs: 'series' | 'service' | 'vague';
+}
+
+/** Of a thousand nothings one is as much: evidence of two tens is half of what it can say. */
+const HALF_TENS = 2;
+const soft = (tens: number): number => tens / (tens + HALF_TENS);
+/** The share of what the symptoms say from which on words count. */
+const FEW_WORDS = 0.01;
+
+export function caseFeatures(seen: Observations): CaseFeatures {
+  const { telemetry, graph, shifts, surge } = seen;
+  const { service: alerting, metric } = telemetry.bundle;
+  const places = placesOf(seen);
+  const indexOf = new Map(places.map(({ service }, at) => [service, at]));
+  const neighbours = (service: string): readonly string[] => [
+    ...(graph.callees.get(service) ?? []),
+    ...(graph.callers.get(service) ?? []),
+  ];
+  const indexed = (services: readonly string[]): number[] => [
+    ...new Set(services.flatMap((service) => indexOf.get(service) ?? [])),
+  ];
+  const suspects = suspectChanges(seen);
+  const possible = suspects.filter(({ refuted }) => refuted === undefined);
+  const said = possible.map(({ content }) => Math.min(1, content.covered));
+  const allSaid = said.reduce((sum, one) => sum + one, 0);
+  const alert = alertTens(shifts, alerting, metric);
+  return {
+    places,
+    changes: possible.map((suspect, index) => {
+      const at = indexed(suspect.effective.services);
+      const beside = indexed(suspect.effective.services.flatMap(neighbours)).filter(
+        (place) => !at.includes(place),
+      );
+      return {
+        suspect,
+        features: changeFeatures(suspect, usualWords(allSaid - (said[index] as number), said.length)),
+        at,
+        beside,
+      };
+    }),
+    excluded: suspects.filter(({ refuted }) => refuted !== undefined),
+    surge: surge && Math.log(surge.fold),
+    named: outsideCauses(telemetry.bundle, seen.patterns),
+    incident: {
+      alert: Math.log1p(alert.tens),
+      series: Math.log1p(Math.max(0, ...shifts.map(({ q, shift }) => felt(shift) * tensOf(q)))),
+      named: outsideCauses(telemetry.bundle, seen.patterns).length ? 1 : 0,
+    },
+    alertIs: alert.is,
+  };
+}
+
+function placesOf({ telemetry, graph, findings, shifts }: Observations): PlaceCase[] {
+  const { service: alerting } = telemetry.bundle;
+  const known = alerting !== undefined && (graph.callees.has(alerting) || graph.callers.has(alerting));
+  const reach = known ? graph.reach(alerting) : undefined;
+  const services = new Set([
+    ...[telemetry.metrics, telemetry.logs, telemetry.spans].flatMap((list) =>
+      list.map(({ service }) => service),
+    ),
+    ...findings.map(({ service }) => service),
+    ...[...graph.callees].flatMap(([caller, callees]) => [caller, ...callees]),
+  ]);
+  const found = Map.groupBy(findings, ({ service }) => service);
+  const unnamed = Map.groupBy(
+    shifts.filter(({ named: { meaning } }) => meaning.signal === 'other'),
+    ({ named }) => named.series.service,
+  );
+  return [...services].sort().map((service) => {
+    const own = found.get(service) ?? [];
+    const features: Partial<Record<PlaceFeature, number>> = {};
+    // Of each source the strongest finding counts: more of the same is no new reason.
+    for (const { source, strength } of own) features[source] = Math.max(features[source] ?? 0, strength);
+    const tens = Math.max(0, ...(unnamed.get(service) ?? []).map(({ q }) => tensOf(q)));
+    return {
+      service,
+      findings: own,
+      features: { ...features, unnamed: soft(tens) },
+      needed: reach === undefined || reach.has(service),
+    };
+  });
+}
+
+/** What the other changes speak of tells this one from none of them; one that says next to nothing is always among them. */
+const usualWords = (ofOthers: number, changes: number): number => (ofOthers + FEW_WORDS) / changes;
+
+function changeFeatures({ effective, content, exact }: SuspectChange, usual: number): ChangeCase['features'] {
+  const words = Math.log((Math.min(1, content.covered) + FEW_WORDS) / (usual + FEW_WORDS));
+  return {
+    // Of a change whose content nobody recorded, no word is missing.
+    words: effective.nature.diff || effective.nature.replaced.length ? words : Math.max(0, words),
+    tie: exact === undefined ? 0 : 1,
+    forward: effective.restores ? -1 : 0,
+    risk: Math.log(clamp(effective.nature.risk, 0.1, 1.5)),
+  };
+}
+
+/** The alert's own series is one question that was asked before looking; its service's harm is a few; all else is many. */
+function alertTens(
+  shifts: readonly ReadShift[],
+  service: string | undefined,
+  metric: string | undefined,
+): { tens: number; is: CaseFeatures['alertIs'] } {
+  const own = shifts.filter(({ named }) => named.series.service === service && isWhole(named.meaning));
+  const named = own.find(({ named: { series } }) => series.metric === metric);
+  if (named) return { tens: felt(named.shift) * tensOf(named.shift.p), is: 'series' };
+  if (service !== undefined && own.length) {
+    const harm = own.filter(({ named: { meaning } }) => HARM.has(meaning.signal));
+    const asked = harm.length ? harm : own;
+    const tens = asked.map(({ shift }) => felt(shift) * tensOf(Math.min(1, shift.p * asked.length)));
+    return { tens: Math.max(...tens), is: 'service' };
+  }
+  return { tens: Math.max(0, ...shifts.map(({ q, shift }) => felt(shift) * tensOf(q))), is: 'vague' };
+}
+
+/** However sure it is: a hundredth more than usual is half of being felt. */
+const HALF_FELT = Math.log(1.01);
+function felt({ before, during }: ReadShift['shift']): number {
+  if (during === before) return 0;
+  const least = Math.abs(during - before) / LARGEST_FOLD;
+  const fold = Math.abs(Math.log((Math.abs(during) + least) / (Math.abs(before) + least)));
+  return fold / (fold + HALF_FELT);
+}
+/** From nothing to something is as much as any fold. */
+const LARGEST_FOLD = 1000;
+
+const HARM: ReadonlySet<string> = new Set(['latency', 'errors', 'availability']);
