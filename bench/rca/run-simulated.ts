@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { diagnose } from '#engines/aiops';
 import { simulate, type SimulatedCase } from '#testkit/simulator';
 import { type BenchRun, UnknownOption } from '../bench.ts';
+import type { Said } from './fit/calibration-error.ts';
 import { type Judged, judgeSimulated } from './judge-simulated.ts';
 
 interface Row extends Judged {
@@ -12,7 +13,10 @@ interface Row extends Judged {
 }
 
 /** Draws cases, diagnoses each and says how it went, by fault and by form of the telemetry. */
-export function runSimulated({ options, out, data, say, progress }: BenchRun): Record<string, number> {
+export function runSimulated({ options, out, data, say, progress }: BenchRun): {
+  readonly figures: Record<string, number>;
+  readonly told: readonly Said[];
+} {
   const count = Number(options['simulate']);
   if (!Number.isInteger(count) || count < 1)
     throw new UnknownOption('--simulate takes how many cases to draw');
@@ -43,7 +47,7 @@ export function runSimulated({ options, out, data, say, progress }: BenchRun): R
     );
   const faulty = rows.filter(({ truth }) => truth.place !== 'none');
   const quiet = rows.filter(({ truth }) => truth.place === 'none');
-  return {
+  const figures = {
     'sim.ac1': share(faulty, ({ right }) => right),
     'sim.category': share(faulty, ({ rightCategory }) => rightCategory),
     'sim.missed': share(faulty, ({ blames }) => !blames),
@@ -51,6 +55,10 @@ export function runSimulated({ options, out, data, say, progress }: BenchRun): R
     'sim.wrong_undo': share(rows, ({ wrongUndo }) => wrongUndo),
     'sim.seconds_per_incident': Math.round(spent / Math.max(1, count)) / 1000,
   };
+  const told = rows
+    .filter(({ blames }) => blames)
+    .map(({ confidence, right }) => ({ said: confidence, right }));
+  return { figures, told };
 }
 
 const share = (rows: readonly Row[], is: (row: Row) => boolean): number =>

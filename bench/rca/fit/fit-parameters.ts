@@ -1,7 +1,8 @@
-import { posterior, type RcaParameters as Parameters } from '#engines/aiops';
+import { posterior, type RcaParameters as Parameters, releaseOf } from '#engines/aiops';
 import { climb } from './climb.ts';
 import { isotonic } from './isotonic.ts';
 import { type LabelledCase, SIMULATED } from './labelled-case.ts';
+import { lowerBound } from './lower-bound.ts';
 import { KNOBS, parametersOf, startOf } from './parameter-vector.ts';
 
 /** How far the numbers may leave what is believed before any case: set so that systems left out do best. */
@@ -52,38 +53,57 @@ export function fitParameters(cases: readonly LabelledCase[]): Parameters {
   );
 }
 
-/** What is said, calibrated on cases that the numbers were not fitted on. */
-export function calibrate(parameters: Parameters, kept: readonly LabelledCase[]): Parameters {
-  const told = kept.flatMap((one) => {
-    const first = firstOf(one, parameters);
-    return first.blames ? [{ said: first.said, right: first.right }] : [];
-  });
-  return { ...parameters, calibration: isotonic(told) };
+/** What was told first of a case, by numbers that were not fitted on it. */
+export type Told = ReturnType<typeof firstOf>;
+
+/** What is said, calibrated by what came true. */
+export const calibrate = (parameters: Parameters, told: readonly Told[]): Parameters => ({
+  ...parameters,
+  calibration: isotonic(told.filter(({ blames }) => blames)),
+});
+
+/**
+ * From which share on releases that are tied exactly were right so often that undoing them is allowed: the least one of
+ * which the lower bound is high enough, on cases that the numbers were not fitted on.
+ */
+export function boundTied(parameters: Parameters, told: readonly Told[], needed: number): Parameters {
+  const tied = told
+    .flatMap(({ blames, tied: said, right }) => (blames && said !== undefined ? [{ said, right }] : []))
+    .toSorted((one, other) => other.said - one.said);
+  let [hits, best] = [0, { said: 1, right: 0 }];
+  for (const [at, { said, right }] of tied.entries()) {
+    hits += right ? 1 : 0;
+    const bound = lowerBound(hits, at + 1);
+    if (bound >= needed) best = { said, right: bound };
+  }
+  return { ...parameters, tied: best };
 }
 
-/** The first hypothesis of a case, and whether it is right. */
+/** The first hypothesis of a case, and whether it is right; of a release that is tied exactly how likely all of it is. */
 export function firstOf(
   { given, right, faulty }: LabelledCase,
   parameters: Parameters,
-): { said: number; right: boolean; blames: boolean; change: boolean } {
+): { said: number; right: boolean; blames: boolean; tied: number | undefined } {
   const likely = posterior(given, parameters);
-  const all = [
-    ...likely.places.map((share, at) => ({ share, right: right.places[at], change: false })),
-    ...likely.changes.map((share, at) => ({ share, right: right.changes[at], change: true })),
-    { share: likely.surge, right: right.surge, change: false },
-    ...likely.named.map((share, at) => ({ share, right: right.named[at], change: false })),
+  const changes = likely.changes.map((share, at) => ({ share, right: right.changes[at], change: at }));
+  const all: { share: number; right: boolean | undefined; change?: number }[] = [
+    ...likely.places.map((share, at) => ({ share, right: right.places[at] })),
+    ...changes,
+    { share: likely.surge, right: right.surge },
+    ...likely.named.map((share, at) => ({ share, right: right.named[at] })),
   ];
   const best = all.reduce((one, other) => (other.share > one.share ? other : one), {
     share: 0,
-    right: false as boolean | undefined,
-    change: false,
+    right: false,
   });
   const blames = likely.incident >= 0.5;
+  const release = releaseOf(best.change ?? -1, given.changes, likely.changes);
+  const isRight = release.tied ? release.changes.some((at) => right.changes[at]) : best.right === true;
   return {
     said: best.share * likely.incident,
-    right: blames ? faulty && best.right === true : !faulty,
+    right: blames ? faulty && isRight : !faulty,
     blames,
-    change: best.change,
+    tied: release.tied ? release.share * likely.incident : undefined,
   };
 }
 

@@ -68,7 +68,7 @@ export function simulatedCase(options: SimulateOptions): LabelledCase {
 }
 
 /** Two recordings of one system are one. */
-const systemOf = (suite: string): string => suite.replace(/-quiet$/, '');
+export const systemOf = (suite: string): string => suite.replace(/-quiet$/, '');
 
 export async function recordedCases(suite: Suite): Promise<LabelledCase[]> {
   const shared = new Map<string, Promise<unknown>>();

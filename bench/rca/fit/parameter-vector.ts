@@ -42,8 +42,7 @@ const PRIOR = {
   changeBias: 0,
   beside: 0.1,
   anywhere: 0.02,
-  surge: 1,
-  surgeBias: -1,
+  surge: 0.3,
   namedBias: 2.5,
 } as const;
 
@@ -70,7 +69,6 @@ export const KNOBS: readonly Knob[] = [
   { of: 'cause', way: 'log', prior: PRIOR.beside, set: (into, value) => (into.beside = value) },
   { of: 'cause', way: 'log', prior: PRIOR.anywhere, set: (into, value) => (into.anywhere = value) },
   { of: 'cause', way: 'log', prior: PRIOR.surge, set: (into, value) => (into.surge = value) },
-  { of: 'cause', way: 'plain', prior: PRIOR.surgeBias, set: (into, value) => (into.surgeBias = value) },
   { of: 'cause', way: 'plain', prior: PRIOR.namedBias, set: (into, value) => (into.namedBias = value) },
   ...INCIDENT_FEATURES.map(
     (name): Knob => ({

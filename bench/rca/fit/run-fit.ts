@@ -3,15 +3,21 @@ import { join } from 'node:path';
 import type { RcaParameters as Parameters } from '#engines/aiops';
 import { type BenchRun, UnknownOption } from '../../bench.ts';
 import { readSuites } from '../suite.ts';
-import { calibrationError } from './calibration-error.ts';
-import { calibrate, firstOf, fitParameters } from './fit-parameters.ts';
+import type { SimulateOptions } from '#testkit/simulator';
+import { brierScore, calibrationError, crossCalibrated, riskAndCoverage } from './calibration-error.ts';
+import { boundTied, calibrate, firstOf, fitParameters, type Told } from './fit-parameters.ts';
 import { type LabelledCase, recordedCases, SIMULATED, simulatedCase } from './labelled-case.ts';
 
 const FITTED_FILE = join(import.meta.dirname, '../../../src/engines/aiops/rca/model/fitted.json');
+const LEFT_OUT_FILE = join(import.meta.dirname, 'left-out.json');
+/** Undoing an innocent change harms: so many must have been right. */
+const UNDO_FROM = 0.95;
+/** Few of them lead with a release that is tied exactly, and many of those are needed to know how often that is right. */
+const TIES = 3;
 
 /**
- * Fits the numbers of the model on drawn cases and recordings, writes the file that the engine reads, and says how each
- * system does under numbers that never saw it.
+ * Fits the numbers of the model on drawn cases and recordings and writes the file that the engine reads; and beside it,
+ * for the benchmark, the numbers that were fitted without each system and without any recording.
  */
 export async function runFit({ options, data, say, progress }: BenchRun): Promise<Record<string, number>> {
   const count = Number(options['fit']);
@@ -20,13 +26,13 @@ export async function runFit({ options, data, say, progress }: BenchRun): Promis
   const drawn: LabelledCase[] = [];
   for (let at = 0; at < count; at++) {
     drawn.push(simulatedCase({ seed: `${seed}-${at}` }));
-    progress((0.6 * (at + 1)) / count);
+    progress((0.3 * (at + 1)) / count);
   }
   const recorded: LabelledCase[] = [];
   for (const suite of data === undefined ? [] : readSuites(data).suites)
     recorded.push(...(await recordedCases(suite)));
   const systems = [...new Set(recorded.map(({ system }) => system))];
-  progress(0.7);
+  progress(0.4);
   const half = Math.ceil(drawn.length / 2);
   const [one, other] = [drawn.slice(0, half), drawn.slice(half)];
   // Out of fold: each half of the drawn cases and each system under numbers that were fitted without it.
@@ -34,7 +40,7 @@ export async function runFit({ options, data, say, progress }: BenchRun): Promis
   const fit = (cases: readonly LabelledCase[], kept: readonly LabelledCase[]): Parameters => {
     const parameters = fitParameters(cases);
     for (const each of kept) outOfFold.set(each, parameters);
-    progress(0.7 + 0.3 * (outOfFold.size / (drawn.length + recorded.length)));
+    progress(0.4 + 0.3 * (outOfFold.size / (drawn.length + recorded.length)));
     return parameters;
   };
   fit([...other, ...recorded], one);
@@ -44,35 +50,66 @@ export async function runFit({ options, data, say, progress }: BenchRun): Promis
       [...drawn, ...recorded.filter((each) => each.system !== system)],
       recorded.filter((each) => each.system === system),
     );
-  const simulatorOnly = systems.length ? fitParameters(drawn) : undefined;
+  const simulatorOnly = fitParameters(drawn);
   const whole = fitParameters([...drawn, ...recorded]);
-  const told = [...outOfFold].map(([each, parameters]) => ({ each, ...firstOf(each, parameters) }));
-  const final = calibrate(
-    whole,
-    told.map(({ each }) => each),
-  );
-  writeFileSync(FITTED_FILE, `${JSON.stringify(rounded(final), null, 2)}\n`);
-
-  say('first hypothesis right          left out   simulator only   in-sample');
-  for (const system of [...systems, SIMULATED]) {
-    const cases = [...outOfFold.keys()].filter((each) => each.system === system);
-    for (const [what, group] of Map.groupBy(cases, ({ faulty }) => (faulty ? 'culprits' : 'quiet'))) {
-      const of = (parametersOf: (each: LabelledCase) => Parameters | undefined): string => {
-        const known = group.filter((each) => parametersOf(each));
-        const right = known.filter((each) => firstOf(each, parametersOf(each) as Parameters).right).length;
-        return `${right}/${known.length}`.padStart(12);
-      };
-      say(
-        `${`${system} ${what}`.padEnd(28)}${of((each) => outOfFold.get(each))}${of(() => (system === SIMULATED ? undefined : simulatorOnly))}${of(() => whole)}`,
-      );
-    }
+  const told = [...outOfFold].map(([each, parameters]) => ({
+    system: each.system,
+    ...firstOf(each, parameters),
+  }));
+  const ties: Told[] = [];
+  for (let at = 0; at < TIES * count; at++) {
+    ties.push(firstOf(simulatedCase(versioned(`${seed}-tie-${at}`, at)), whole));
+    progress(0.7 + (0.3 * (at + 1)) / (TIES * count));
   }
-  const blamed = told.filter(({ blames }) => blames);
+  const finished = (parameters: Parameters): Parameters =>
+    boundTied(calibrate(parameters, told), [...told, ...ties], UNDO_FROM);
+  write(FITTED_FILE, finished(whole));
+  // Of what is left out nothing may be known: its confidence is that of the others, too.
+  write(
+    LEFT_OUT_FILE,
+    Object.fromEntries([
+      ...systems.map((system) => {
+        const fitted = [...outOfFold].find(([each]) => each.system === system)?.[1] as Parameters;
+        const others = told.filter((each) => each.system !== system);
+        return [system, boundTied(calibrate(fitted, others), [...others, ...ties], UNDO_FROM)];
+      }),
+      [
+        SIMULATED,
+        boundTied(
+          calibrate(
+            simulatorOnly,
+            told.filter(({ system }) => system === SIMULATED),
+          ),
+          ties,
+          UNDO_FROM,
+        ),
+      ],
+    ]),
+  );
+  const tied = ties.filter(({ tied: said, blames }) => blames && said !== undefined);
+  say(
+    `of ${ties.length} further cases with versions ${tied.length} lead with a release that is tied exactly, ` +
+      `${tied.filter(({ right }) => right).length} of them right`,
+  );
+  const calibrated = crossCalibrated(told.filter(({ blames }) => blames));
+  for (const line of riskAndCoverage(calibrated)) say(line);
   return {
     'fit.out_of_fold': share(told.map(({ right }) => right)),
-    'fit.ece': calibrationError(blamed.map(({ said, right }) => ({ said, right }))),
+    'fit.ece': calibrationError(calibrated),
+    'fit.brier': brierScore(calibrated),
   };
 }
+
+/** Half of them any trouble, half of them releases: what undoing has to tell apart. */
+const versioned = (seed: string, at: number): SimulateOptions => ({
+  seed,
+  form: { byVersion: true, changes: 'diffs' },
+  ...(at % 2 ? { fault: RELEASES[(at >> 1) % RELEASES.length] } : {}),
+});
+const RELEASES = ['bad_release', 'slow_release'] as const;
+
+const write = (file: string, value: unknown): void =>
+  writeFileSync(file, `${JSON.stringify(rounded(value), null, 2)}\n`);
 
 const share = (are: readonly boolean[]): number =>
   Math.round((are.filter(Boolean).length / Math.max(1, are.length)) * 1000) / 1000;

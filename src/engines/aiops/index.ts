@@ -20,6 +20,7 @@ export { readRules } from './policy/rules/read-rules.ts';
 export { recallPriors } from './priors/recall-priors.ts';
 export { diagnose } from './rca/diagnose.ts';
 export { groundEvidence } from './rca/grounding/ground-evidence.ts';
+export { calibrated } from './rca/model/calibrated.ts';
 export { caseFeatures, type CaseFeatures } from './rca/model/case-features.ts';
 export {
   CHANGE_FEATURES,
@@ -28,6 +29,7 @@ export {
   PLACE_FEATURES,
 } from './rca/model/parameters.ts';
 export { posterior } from './rca/model/posterior.ts';
+export { releaseOf } from './rca/model/release.ts';
 export { observe } from './rca/observe.ts';
 export { postMortem } from './report/post-mortem.ts';
 export type { IncidentDesk } from './tools/incident-desk.ts';

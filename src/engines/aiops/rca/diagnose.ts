@@ -1,10 +1,11 @@
 import type { Hypothesis, Rca, Telemetry } from '#spec/data';
-import { caseFeatures } from './model/case-features.ts';
 import { calibrated } from './model/calibrated.ts';
+import { type CaseFeatures, caseFeatures } from './model/case-features.ts';
 import { FITTED, type Parameters } from './model/parameters.ts';
-import { posterior } from './model/posterior.ts';
+import { type Posterior, posterior } from './model/posterior.ts';
+import { releaseOf } from './model/release.ts';
 import { observe, type Observations } from './observe.ts';
-import { changeHypotheses, type WeighedChange } from './verdict/change-hypotheses.ts';
+import { changeHypotheses } from './verdict/change-hypotheses.ts';
 import { type EvidenceBook, openEvidenceBook } from './verdict/evidence-book.ts';
 import { outsideHypotheses, surgeHypothesis } from './verdict/outside-hypotheses.ts';
 import { rankServices } from './verdict/rank-services.ts';
@@ -37,7 +38,8 @@ export function diagnose(telemetry: Telemetry, parameters: Parameters = FITTED):
     // Whoever saw nothing cannot say that there was nothing.
     if (isBlind(telemetry)) return { status: 'inconclusive', hypotheses: [], evidence: [], missing };
     const hypotheses = [quiet(seen, 1 - incident, book)];
-    return { status: 'no_incident', hypotheses, evidence: book.all(), missing };
+    const status = isSeenCalm(seen) ? 'no_incident' : 'inconclusive';
+    return { status, hypotheses, evidence: book.all(), missing };
   }
   const suspects = rankServices(given.places, likely.places);
   const changes = given.changes.map(({ suspect }, at) => ({ suspect, share: likely.changes[at] as number }));
@@ -48,7 +50,7 @@ export function diagnose(telemetry: Telemetry, parameters: Parameters = FITTED):
     ...outsideHypotheses(given.named, likely.named, seen, book),
     ...(surge ? [surge] : []),
   ].toSorted((one, other) => other.confidence - one.confidence || (one.why.en < other.why.en ? -1 : 1));
-  const hypotheses = withConfidence(ranked, changes, incident, parameters);
+  const hypotheses = withConfidence(ranked, { given, likely, incident }, parameters);
   const [first] = hypotheses;
   const sure = first !== undefined && first.confidence >= CONCLUDE_FROM;
   const query = nextQuery(hypotheses, telemetry);
@@ -70,15 +72,15 @@ const isBlind = ({ metrics, logs, spans }: Telemetry): boolean =>
  */
 function withConfidence(
   ranked: readonly Hypothesis[],
-  changes: readonly WeighedChange[],
-  incident: number,
+  { given, likely, incident }: { given: CaseFeatures; likely: Posterior; incident: number },
   parameters: Parameters,
 ): Hypothesis[] {
   const [first] = ranked;
   if (!first) return [];
   const { said, right } = parameters.tied;
-  const release = first.change === undefined ? undefined : releaseOf(first.change, changes);
-  const isTied = release !== undefined && release.tied && release.share * incident >= said;
+  const leading = given.changes.findIndex(({ suspect }) => suspect.effective.change.id === first.change);
+  const release = releaseOf(leading, given.changes, likely.changes);
+  const isTied = release.tied && release.share * incident >= said;
   const usual = calibrated(first.confidence * incident, parameters);
   const sure = isTied ? Math.max(usual, right) : usual;
   const rest = isTied ? 1 - sure : usual;
@@ -89,17 +91,16 @@ function withConfidence(
   });
 }
 
-/** All that one release brought is undone together: how likely any of it is the cause, and whether it is tied to it. */
-function releaseOf(change: string, changes: readonly WeighedChange[]): { share: number; tied: boolean } {
-  const release = ({ suspect: { effective } }: WeighedChange): string =>
-    effective.deploy?.id ?? effective.change.id;
-  const own = changes.find(({ suspect }) => suspect.effective.change.id === change);
-  const together = changes.filter((one) => own !== undefined && release(one) === release(own));
-  return {
-    share: together.reduce((sum, { share }) => sum + share, 0),
-    tied: together.some(({ suspect }) => suspect.exact !== undefined),
-  };
+/** What is critical is not called nothing unless what the alert names was looked at and is as usual. */
+function isSeenCalm({ telemetry: { bundle }, shifts }: Observations): boolean {
+  if (bundle.severity !== 'critical') return true;
+  const own = shifts.filter(({ named: { series } }) => series.service === bundle.service);
+  const named = own.filter(({ named: { series } }) => series.metric === bundle.metric);
+  const asked = named.length ? named : own;
+  return asked.length > 0 && asked.every(({ shift }) => shift.p * asked.length >= USUAL);
 }
+/** One in twenty quiet windows does as much. */
+const USUAL = 0.05;
 
 /** Nothing robust changed: said with the numbers of the metric that was looked at. */
 function quiet(seen: Observations, confidence: number, book: EvidenceBook): Hypothesis {

@@ -1,7 +1,7 @@
 import { type Finding, soft } from '../finding.ts';
 import { versionWorse } from '../words.ts';
 import { mean, median, robustSpread } from '../stats.ts';
-import { countChance } from '../series/chances.ts';
+import { countChance, signChance } from '../series/chances.ts';
 import { scanShift } from '../series/scan-shift.ts';
 import { incidentWindow, valuesWithin, type Windows } from '../windows.ts';
 import type { Signal } from './read-metric-name.ts';
@@ -189,7 +189,11 @@ function compared(
       named.meaning.signal === 'errors' && many && few
         ? countChance(failed(others, many), failed(own, few))
         : 0;
-    const chance = Math.max(counted, scanShift(usual, apart, 'up')?.p ?? 1);
+    // Sample by sample, and against how far the other one wanders by itself: two questions, of which one may tell.
+    const differing = own.filter((value, at) => value !== others[at]).length;
+    const wins = own.filter((value, at) => value > (others[at] as number)).length;
+    const apartBy = Math.min(signChance(wins, differing), scanShift(usual, apart, 'up')?.p ?? 1);
+    const chance = Math.max(counted, Math.min(1, 2 * apartBy));
     const strength = worse ? soft(Math.log((middle + scale) / (centre + scale)), HALF_FOLD) : 0;
     return [{ service, version, metric, others: centre, own: middle, strength, chance }];
   });

@@ -1,7 +1,7 @@
 import { clamp } from '../stats.ts';
 import { type SuspectChange, suspectChanges } from '../changes/suspect-changes.ts';
 import type { Finding } from '../finding.ts';
-import { isWhole } from '../metrics/read-metric-name.ts';
+import { isWhole, readMetricName } from '../metrics/read-metric-name.ts';
 import type { Observations } from '../observe.ts';
 import { type ReadShift, tensOf } from '../series/read-shifts.ts';
 import { type OutsideCause, outsideCauses } from '../verdict/outside-causes.ts';
@@ -79,7 +79,6 @@ export function caseFeatures(seen: Observations): CaseFeatures {
     named: outsideCauses(telemetry.bundle, seen.patterns),
     incident: {
       alert: Math.log1p(alert.tens),
-      series: Math.log1p(Math.max(0, ...shifts.map(({ q, shift }) => felt(shift) * tensOf(q)))),
       named: outsideCauses(telemetry.bundle, seen.patterns).length ? 1 : 0,
     },
     alertIs: alert.is,
@@ -131,7 +130,7 @@ function changeFeatures({ effective, content, exact }: SuspectChange, usual: num
   };
 }
 
-/** The alert's own series is one question that was asked before looking; its service's harm is a few; all else is many. */
+/** The alert's own series is one question that was asked before looking; what its service has of the same kind, or of harm, is a few. */
 function alertTens(
   shifts: readonly ReadShift[],
   service: string | undefined,
@@ -141,12 +140,15 @@ function alertTens(
   const named = own.find(({ named: { series } }) => series.metric === metric);
   if (named) return { tens: felt(named.shift) * tensOf(named.shift.p), is: 'series' };
   if (service !== undefined && own.length) {
-    const harm = own.filter(({ named: { meaning } }) => HARM.has(meaning.signal));
-    const asked = harm.length ? harm : own;
+    const about = metric === undefined ? undefined : readMetricName(metric).signal;
+    const [asked = own] = [
+      own.filter(({ named: { meaning } }) => meaning.signal === about),
+      own.filter(({ named: { meaning } }) => HARM.has(meaning.signal)),
+    ].filter((list) => list.length);
     const tens = asked.map(({ shift }) => felt(shift) * tensOf(Math.min(1, shift.p * asked.length)));
     return { tens: Math.max(...tens), is: 'service' };
   }
-  return { tens: Math.max(0, ...shifts.map(({ q, shift }) => felt(shift) * tensOf(q))), is: 'vague' };
+  return { tens: 0, is: 'vague' };
 }
 
 /** However sure it is: a hundredth more than usual is half of being felt. */

@@ -21,7 +21,7 @@ export const PLACE_FEATURES = [
 export const CHANGE_FEATURES = ['words', 'tie', 'forward', 'risk'] as const;
 
 /** What speaks for an incident at all, each the more the larger. */
-export const INCIDENT_FEATURES = ['place', 'alert', 'series', 'named'] as const;
+export const INCIDENT_FEATURES = ['place', 'alert', 'named'] as const;
 
 export type PlaceFeature = (typeof PLACE_FEATURES)[number];
 export type ChangeFeature = (typeof CHANGE_FEATURES)[number];
@@ -39,7 +39,6 @@ export interface Parameters {
   readonly beside: number;
   readonly anywhere: number;
   readonly surge: number;
-  readonly surgeBias: number;
   readonly namedBias: number;
   readonly incident: Readonly<Record<IncidentFeature, number>>;
   readonly incidentBias: number;

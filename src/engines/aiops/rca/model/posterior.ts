@@ -20,13 +20,15 @@ const TRACE = 0.02;
  */
 export function posterior(given: CaseFeatures, parameters: Parameters): Posterior {
   const scores = given.places.map((place) => placeScore(place, parameters));
-  const shares = normalised(
-    given.places.map(({ needed }, at) =>
-      Math.exp(
-        parameters.sharpness * Math.log(TRACE + (scores[at] as number)) - (needed ? 0 : parameters.unneeded),
-      ),
-    ),
+  // More traffic explains what is slow anywhere, so it stands beside the places with evidence of its own.
+  const surgeScore = given.surge === undefined ? undefined : parameters.surge * given.surge;
+  const weightOf = (score: number): number => (TRACE + score) ** parameters.sharpness;
+  const weights = given.places.map(
+    ({ needed }, at) => weightOf(scores[at] as number) * (needed ? 1 : Math.exp(-parameters.unneeded)),
   );
+  const surgeWeight = surgeScore === undefined ? 0 : weightOf(surgeScore);
+  const all = weights.reduce((sum, weight) => sum + weight, surgeWeight) || 1;
+  const shares = weights.map((weight) => weight / all);
   const sumAt = (places: readonly number[]): number =>
     places.reduce((sum, at) => sum + (shares[at] as number), 0);
   const changes = given.changes.map((change) => {
@@ -35,12 +37,7 @@ export function posterior(given: CaseFeatures, parameters: Parameters): Posterio
     // It must have come first, and it must run.
     return place * timely * effective.sure * Math.exp(changeLogit(change, parameters));
   });
-  // What a surge explains is no finding any more: the more is left at one place, the less it is the surge.
-  const left = Math.max(0, ...scores);
-  const surge =
-    given.surge === undefined
-      ? 0
-      : Math.exp(parameters.surgeBias + parameters.surge * given.surge) / (1 + left) ** 2;
+  const surge = surgeWeight / all;
   const named = given.named.map(() => Math.exp(parameters.namedBias));
   const total = [...shares, ...changes, surge, ...named].reduce((sum, mass) => sum + mass, 0) || 1;
   const part = (mass: number): number => mass / total;
@@ -70,9 +67,4 @@ function incidentChance({ incident, alertIs }: CaseFeatures, score: number, para
     parameters.incidentBias + bias,
   );
   return 1 / (1 + Math.exp(-logit));
-}
-
-function normalised(masses: readonly number[]): number[] {
-  const total = masses.reduce((sum, mass) => sum + mass, 0);
-  return masses.map((mass) => (total ? mass / total : 0));
 }

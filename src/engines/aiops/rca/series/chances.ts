@@ -1,37 +1,42 @@
-/** Stirling's series for the logarithm of the gamma function, shifted to where it is exact to ten digits. */
-function logGamma(value: number): number {
-  let shift = 0;
-  let at = value;
-  for (; at < 10; at++) shift -= Math.log(at);
-  const square = 1 / (at * at);
-  return (
-    shift +
-    (at - 0.5) * Math.log(at) -
-    at +
-    0.5 * Math.log(2 * Math.PI) +
-    (1 / 12 - square * (1 / 360 - square / 1260)) / at
-  );
-}
-
-const logBeta = (one: number, other: number): number =>
-  logGamma(one) + logGamma(other) - logGamma(one + other);
-
 /** How much nobody knows before the first one was counted (Jeffreys). */
 const PRIOR = 0.5;
+/** More calls than these are counted as so many: whoever counts millions knows no more. */
+const MOST = 1_000_000;
+
+interface Counted {
+  readonly hits: number;
+  readonly of: number;
+}
 
 /** The chance of this many out of so many, or more, where so many out of so many were usual: a beta-binomial tail. */
-export function countChance(
-  before: { hits: number; of: number },
-  during: { hits: number; of: number },
-): number {
-  const [one, other] = [before.hits + PRIOR, Math.max(0, before.of - before.hits) + PRIOR];
-  const base = logBeta(one, other);
+export function countChance(before: Counted, during: Counted): number {
+  const usual = thinned(before);
+  const { hits, of } = thinned(during);
+  const [one, other] = [usual.hits + PRIOR, Math.max(0, usual.of - usual.hits) + PRIOR];
+  // From none on, each count by the one before it.
+  let log = 0;
+  for (let call = 0; call < of; call++) log += Math.log((other + call) / (one + other + call));
   let below = 0;
-  for (let hits = 0; hits < Math.min(during.hits, during.of); hits++) {
-    const ways = -Math.log(during.of + 1) - logBeta(hits + 1, during.of - hits + 1);
-    below += Math.exp(ways + logBeta(hits + one, during.of - hits + other) - base);
+  for (let count = 0; count < Math.min(hits, of); count++) {
+    below += Math.exp(log);
+    log += Math.log(((of - count) * (one + count)) / ((count + 1) * (other + of - count - 1)));
   }
   return Math.max(0, 1 - below);
+}
+
+function thinned({ hits, of }: Counted): Counted {
+  const share = Math.min(1, MOST / Math.max(1, of));
+  return { hits: Math.round(hits * share), of: Math.round(of * share) };
+}
+
+/** The chance that of two that are alike one is the larger this often, or more often: a toss of a coin each time. */
+export function signChance(wins: number, of: number): number {
+  let [tail, log] = [0, -of * Math.log(2)];
+  for (let count = of; count >= wins; count--) {
+    tail += Math.exp(log);
+    log += Math.log(count / (of - count + 1));
+  }
+  return Math.min(1, tail);
 }
 
 /** The chance that values lie as far above others as these do, by their ranks (Mann and Whitney, with ties). */
@@ -57,11 +62,17 @@ export function rankChance(before: readonly number[], during: readonly number[])
   return upperNormal((ranks - (few * (few + 1)) / 2 - (few * many) / 2 - 0.5) / spread);
 }
 
-/** The upper tail of the normal distribution (Abramowitz and Stegun 26.2.17). */
-export function upperNormal(value: number): number {
+/** The upper tail of the normal distribution, by the series of its density around 0 and, further out, by a bound. */
+function upperNormal(value: number): number {
   if (value < 0) return 1 - upperNormal(-value);
-  const t = 1 / (1 + 0.2316419 * value);
-  const series =
-    t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
-  return (Math.exp((-value * value) / 2) / Math.sqrt(2 * Math.PI)) * series;
+  const density = Math.exp((-value * value) / 2) / Math.sqrt(2 * Math.PI);
+  if (value > FAR) return density / value;
+  let [term, sum] = [value, value];
+  for (let odd = 3; term > sum * Number.EPSILON; odd += 2) {
+    term *= (value * value) / odd;
+    sum += term;
+  }
+  return Math.max(0, 0.5 - density * sum);
 }
+/** From here on the series is no better than what is left of the tail. */
+const FAR = 6;

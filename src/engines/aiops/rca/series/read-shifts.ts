@@ -31,14 +31,14 @@ export function readShifts(metrics: readonly NamedSeries[], windows: Windows): R
   }));
 }
 
-export const stepOf = (times: readonly number[]): number =>
+const stepOf = (times: readonly number[]): number =>
   times.length > 1 ? Math.max(1, ((times.at(-1) as number) - (times[0] as number)) / (times.length - 1)) : 1;
 
 function discoveryRates(chances: readonly number[]): number[] {
   const order = chances
     .map((_, at) => at)
     .sort((one, other) => (chances[other] as number) - (chances[one] as number));
-  const rates = new Array<number>(chances.length).fill(1);
+  const rates = chances.map(() => 1);
   let least = 1;
   for (const [rank, at] of order.entries()) {
     least = Math.min(least, ((chances[at] as number) * chances.length) / (chances.length - rank));

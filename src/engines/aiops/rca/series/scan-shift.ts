@@ -120,6 +120,7 @@ function worst(
   way: Way,
 ): { value: number; mean: number; from: number; to: number } {
   let best = { value: 0, mean: meanOf(sums, start, end), from: 0, to: end - start };
+  let gain = 0;
   for (const { stretch, at } of stretches) {
     const step = Math.max(1, Math.floor(stretch / 4));
     for (let from = start; from + stretch <= end; from += step) {
@@ -127,7 +128,11 @@ function worst(
       const moved = way === 'both' ? Math.abs(mean - usual) : way === 'up' ? mean - usual : usual - mean;
       if (!(moved > 0)) continue;
       const value = moved / Math.sqrt(at(distance + from - start));
-      if (value > best.value) best = { value, mean, from: from - start, to: from - start + stretch };
+      // Where nothing ever moved any move is beyond measure: the largest over its length tells most.
+      if (value > best.value || (value === best.value && moved * stretch > gain)) {
+        best = { value, mean, from: from - start, to: from - start + stretch };
+        gain = moved * stretch;
+      }
     }
   }
   return best;
