@@ -16,6 +16,18 @@ it('counts numbers, expressions with their alternatives, and words of lists', ()
   expect(countInCode(code)).toEqual({ numbers: 2, expressions: 2, alternatives: 5, words: 5 });
 });
 
+it('counts words in whatever form they are compared', () => {
+  const code = `
+    const KINDS = { log: 'logs', trace: 'traces of calls' };
+    const SAID = { en: 'a sentence for people', zh: '一句话' };
+    const ROWS = [['disk'], ['pool', 'connections']];
+    const TERMS = 'pool disk heap'.split(' ');
+    const is = line.startsWith('panic') || name.includes('@') || lines.split('\\n');
+    const LOUD = new RegExp('error|fail');
+  `;
+  expect(countInCode(code)).toEqual({ numbers: 0, expressions: 1, alternatives: 2, words: 11 });
+});
+
 it('counts what a fit has set', () => {
   expect(countInData({ bias: -1.25, weights: [0.5, 1, 3e-4], words: ['pool', 'full disk'] })).toEqual({
     numbers: 3,

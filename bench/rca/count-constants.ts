@@ -9,7 +9,7 @@ export interface ConstantCount {
   readonly expressions: number;
   /** Ways in which an expression can match, over all: at least one each. */
   readonly alternatives: number;
-  /** Words in lists of words. */
+  /** Words in lists and tables of words, and those that are looked for one by one. */
   readonly words: number;
 }
 
@@ -68,27 +68,40 @@ function ownCount(node: ts.Node): ConstantCount {
   if (ts.isRegularExpressionLiteral(node))
     return { ...NOTHING, expressions: 1, alternatives: alternativesIn(node.text) };
   if (ts.isNewExpression(node) && node.expression.getText() === 'RegExp')
-    return { ...NOTHING, expressions: 1, alternatives: 1 };
-  return { ...NOTHING, words: isWordList(node) ? wordsIn(textsIn(node).join(' ')) : 0 };
+    return { ...NOTHING, expressions: 1, alternatives: alternativesIn(node.arguments?.[0]?.getText() ?? '') };
+  return { ...NOTHING, words: wordsIn(textsIn(node).join(' ')) };
 }
 
-/** A list of texts, or a text of several words that a constant is made from. A type names no words. */
-const isWordList = (node: ts.Node): boolean =>
-  (ts.isArrayLiteralExpression(node) &&
-    node.elements.length > 1 &&
-    node.elements.every(ts.isStringLiteralLike)) ||
-  (ts.isCallExpression(node) &&
-    node.expression.getText() === 'cutTerms' &&
-    node.arguments.some((argument) => ts.isStringLiteralLike(argument)));
+/** Whether all are texts, and more than one, or rows of a table. A type names no words. */
+const areTexts = (parts: readonly ts.Expression[], { parent }: ts.Node): boolean =>
+  parts.length > (ts.isArrayLiteralExpression(parent) ? 0 : 1) && parts.every(ts.isStringLiteralLike);
 
-const textsIn = (node: ts.Node): string[] => {
-  const parts: readonly ts.Expression[] = ts.isArrayLiteralExpression(node)
-    ? node.elements
-    : ts.isCallExpression(node)
-      ? node.arguments
+/** Calls that take words apart, and calls that look for one. */
+const CUTS = new Set(['cutTerms', 'split']);
+const LOOKS_FOR = new Set(['includes', 'startsWith', 'endsWith', 'indexOf']);
+
+/** Texts that something is compared with: in lists, in tables, cut from one text, looked for in another. */
+function textsIn(node: ts.Node): string[] {
+  if (ts.isArrayLiteralExpression(node)) return areTexts(node.elements, node) ? literals(node.elements) : [];
+  if (ts.isObjectLiteralExpression(node)) {
+    const values = node.properties.flatMap((one) => (ts.isPropertyAssignment(one) ? [one.initializer] : []));
+    return values.length === node.properties.length && areTexts(values, node) && !isForPeople(node)
+      ? literals(values)
       : [];
-  return parts.filter(ts.isStringLiteralLike).map(({ text }) => text);
-};
+  }
+  if (!ts.isCallExpression(node)) return [];
+  const { expression } = node;
+  const called = ts.isPropertyAccessExpression(expression) ? expression.name.text : expression.getText();
+  if (LOOKS_FOR.has(called)) return literals(node.arguments).filter((text) => /\w/.test(text));
+  if (!CUTS.has(called)) return [];
+  return literals(ts.isPropertyAccessExpression(expression) ? [expression.expression] : node.arguments);
+}
+
+const isForPeople = ({ properties }: ts.ObjectLiteralExpression): boolean =>
+  properties.some(({ name }) => name?.getText() === 'zh');
+
+const literals = (parts: readonly ts.Expression[]): string[] =>
+  parts.filter(ts.isStringLiteralLike).map(({ text }) => text);
 
 const wordsIn = (text: string): number => text.split(/\s+/).filter(Boolean).length;
 
