@@ -1,19 +1,15 @@
 import type { CallGraph } from '../call-graph.ts';
 import { discountCallers } from '../discount-callers.ts';
-import { type Finding, soft } from '../finding.ts';
+import { type Finding, MAY_BE_CHANCE, soft } from '../finding.ts';
+import { countChance } from '../series/chances.ts';
 import type { Side } from '../traces/trace-index.ts';
 import { incidentWindow, instant, type Windows } from '../windows.ts';
 import { wrote } from '../words.ts';
 import type { ReadLine } from './read-lines.ts';
 import { soundsBad } from './sounds-bad.ts';
 
-const LEAST_SIGMAS = 4;
-const HALF_FOLD = Math.log(4);
+/** As many more say half of what lines can say. */
 const HALF_COUNT = 10;
-/** An exception or a panic is of the program that writes it; other complaints are often about somebody else. */
-const EXCEPTION =
-  /\b\w*(?:Exception|Error)\b.{0,80}(?::|\bat\b)|Traceback \(most recent|panic:|segmentation fault|stack ?trace/i;
-const COMPLAINT_SHARE = 0.7;
 
 /** One kind of line of one service, counted in both windows. */
 export interface LogPattern {
@@ -23,6 +19,8 @@ export interface LogPattern {
   readonly counts: Record<Side, number>;
   /** What the count would be in the incident if nothing had changed. */
   readonly expected: number;
+  /** How likely as many come where nothing happened, among all kinds of lines. Absent without any line from before. */
+  readonly chance: number | undefined;
   readonly first: number | undefined;
   readonly sample: string;
 }
@@ -43,6 +41,7 @@ export function logPatterns(lines: readonly ReadLine[]): LogPattern[] {
       bad: soundsBad(message, level),
       counts: { before: 0, during: 0 },
       expected: 0,
+      chance: undefined,
       first: undefined,
       sample: message,
     };
@@ -55,6 +54,16 @@ export function logPatterns(lines: readonly ReadLine[]): LogPattern[] {
   return [...patterns.values()].map((pattern) => ({
     ...pattern,
     expected: pattern.counts.before * exposure,
+    chance: total.before
+      ? Math.min(
+          1,
+          patterns.size *
+            countChance(
+              { hits: pattern.counts.before, of: total.before },
+              { hits: pattern.counts.during, of: total.during },
+            ),
+        )
+      : undefined,
   }));
 }
 
@@ -71,18 +80,15 @@ export function logBurstFindings(
 }
 
 function burst(pattern: LogPattern, windows: Windows): Finding[] {
-  const { service, bad, counts, expected, sample } = pattern;
-  const scatter = Math.sqrt(Math.max(1, expected));
-  if (!bad || (counts.during - expected) / scatter < LEAST_SIGMAS) return [];
+  const { service, bad, counts, expected, chance = 0 } = pattern;
+  if (!bad || counts.during <= expected || chance > MAY_BE_CHANCE) return [];
   const fold = (counts.during + 1) / (expected + 1);
   return [
     {
       source: 'log_burst',
       service,
-      strength:
-        soft(Math.log(fold), HALF_FOLD) *
-        soft(counts.during - expected, HALF_COUNT) *
-        (EXCEPTION.test(sample) ? 1 : COMPLAINT_SHARE),
+      strength: soft(Math.log(fold), 1) * soft(counts.during - expected, HALF_COUNT),
+      ...(pattern.chance === undefined ? {} : { chance }),
       category: 'service_fault',
       evidence: logEvidence(pattern, windows),
     },

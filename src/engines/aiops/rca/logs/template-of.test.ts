@@ -10,6 +10,7 @@ describe('templateOf', () => {
     ],
     ['call to 10.0.0.7:8080 refused', 'call to 10.9.8.7:9090 refused'],
     ['at 2026-01-01T10:00:00Z done', 'at 2027-02-03 04:05:06 done'],
+    ['mail to ada@example.org bounced', 'mail to bob.b@example.com bounced'],
     ['Order.java:51 stored {"id": 1}', 'Order.java:51 stored {"id": 2}'],
   ])('gives %s and %s one template', (one, other) => {
     expect(templateOf(one)).toBe(templateOf(other));
