@@ -7,7 +7,7 @@ export interface Windows {
   readonly alert: number;
 }
 
-const seconds = (instant: string): number => Date.parse(instant) / 1000;
+export const seconds = (instant: string): number => Date.parse(instant) / 1000;
 
 export const windowsOf = ({ baseline, incident, startsAt }: IncidentBundle): Windows => ({
   baseline: [seconds(baseline.start), seconds(baseline.end)],

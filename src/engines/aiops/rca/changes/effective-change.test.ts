@@ -42,6 +42,13 @@ describe('effectiveChanges', () => {
     expect(found(changes, 'abcdef1234')?.deploy?.id).toBe('d2');
   });
 
+  it('lets a commit to what belongs to no service ride on any next deploy, and is less sure of it', () => {
+    const changes = [commit('abcdef1234', 3, ['retry/backoff.go']), deploy('d1', 5, 'mail')];
+    const { deploy: carrier, sure = 1 } = found(changes, 'abcdef1234') ?? {};
+    expect(carrier?.id).toBe('d1');
+    expect(sure).toBeLessThan(1);
+  });
+
   it('doubts a commit that nobody deployed', () => {
     const changes = [commit('abcdef1234', 30, ['services/cart/x.go']), deploy('d0', 1, 'cartservice')];
     expect(found(changes, 'abcdef1234')).toMatchObject({ sure: 0.3, deploy: undefined });

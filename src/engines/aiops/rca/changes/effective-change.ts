@@ -1,4 +1,5 @@
 import type { Change } from '#spec/data';
+import { seconds } from '../windows.ts';
 import { type ChangeNature, changeNature } from './change-nature.ts';
 import { isDeploy, takenBack } from './taken-back.ts';
 
@@ -20,10 +21,8 @@ export interface EffectiveChange {
   readonly sure: number;
 }
 
-/** The deploy names this very commit, the next deploy of a service whose files it touches, any next deploy, none. */
-const SURE = { named: 1, touched: 0.9, shared: 0.6, never: 0.3 } as const;
-
-const seconds = (instant: string): number => Date.parse(instant) / 1000;
+/** The deploy names this very commit, or its service has the files; any next deploy; none. */
+const SURE = { named: 1, shared: 0.6, never: 0.3 } as const;
 
 /**
  * A commit does nothing until it is deployed: it counts from the deploy that names it, or from the next one that must
@@ -69,22 +68,22 @@ function effectiveCommit(
   const nature = changeNature(change);
   const later = deploys.filter(({ time }) => seconds(time) >= seconds(change.time));
   const named = deploys.filter((deploy) => brings(deploy, change));
-  const touched = later.find(({ service }) => service !== undefined && touches(nature.files, service));
-  const [deploy, sure] = named[0]
-    ? [named[0], SURE.named]
-    : touched
-      ? [touched, SURE.touched]
-      : isShared(nature.files) && later[0]
+  const owners = ownersOf(nature.files, deploys);
+  const own = named[0] ?? later.find(({ service }) => owners.has(service));
+  const [deploy, sure] =
+    own || !deploys.length
+      ? [own, SURE.named]
+      : !owners.size && later[0]
         ? [later[0], SURE.shared]
-        : [undefined, deploys.length ? SURE.never : SURE.touched];
-  const own = change.service === undefined ? [] : [change.service];
+        : [undefined, SURE.never];
+  const stated = change.service === undefined ? [] : [change.service];
   const carriers = named.length ? named : deploy ? [deploy] : [];
   const services = carriers.flatMap(({ service }) => (service === undefined ? [] : [service]));
   return {
     change,
     nature,
     at: seconds(deploy?.time ?? change.time),
-    services: [...new Set([...own, ...services])],
+    services: [...new Set([...stated, ...services])],
     deploy,
     ...lifeOf(deploy ?? change, all),
     sure,
@@ -98,22 +97,15 @@ export function brings(deploy: Change, commit: Change): boolean {
   return commit.id.startsWith(named) || named.startsWith(commit.id);
 }
 
-/** Whether a path has a part that is the service, with or without `service` or `svc` at its end. */
-function touches(files: readonly string[], service: string): boolean {
-  const bare = (name: string): string => name.toLowerCase().replace(/[-_]?(?:service|svc|server|app)$/, '');
-  const wanted = bare(service);
-  return (
-    wanted.length > 2 &&
-    files.some((file) =>
-      file
-        .split('/')
-        .slice(0, -1)
-        .some((part) => bare(part) === wanted),
-    )
+/** Services that have a folder of their name; else those of which one name begins as the other does: `cart`, `cart-service`. */
+function ownersOf(files: readonly string[], deploys: readonly Change[]): ReadonlySet<string | undefined> {
+  const folders = files.flatMap((file) => file.toLowerCase().split('/').slice(0, -1)).filter(Boolean);
+  const called = (is: (name: string, folder: string) => boolean): (string | undefined)[] =>
+    deploys
+      .map(({ service }) => service)
+      .filter((service) => service && folders.some((folder) => is(service.toLowerCase(), folder)));
+  const same = called((name, folder) => name === folder);
+  return new Set(
+    same.length ? same : called((name, folder) => name.startsWith(folder) || folder.startsWith(name)),
   );
 }
-
-const SHARED_FILE =
-  /^(?:pkg|lib|libs|internal|common|shared|platform|vendor|packages|config|deploy|charts)\/|^[^/]+$/;
-const isShared = (files: readonly string[]): boolean =>
-  !files.length || files.some((file) => SHARED_FILE.test(file));

@@ -1,12 +1,11 @@
 import { cutTerms } from '#engines/retrieval';
 import type { Text } from '#kit/text';
 import type { LogPattern } from '../logs/log-bursts.ts';
+import { MAY_BE_CHANCE } from '../finding.ts';
 import type { Observations, OnsetSeries } from '../observe.ts';
+import { showNumber } from '../show-number.ts';
 import { complaintsName, sameValues, worseVersion } from '../words.ts';
 import type { EffectiveChange } from './effective-change.ts';
-
-/** One in twenty may be chance. */
-const SURE = 0.05;
 
 /** What ties a change to the symptoms exactly: values that it replaced, the version that it brought. */
 export const exactTie = (
@@ -16,7 +15,7 @@ export const exactTie = (
   matchValues(effective, onsets) ??
   matchVersion(
     effective,
-    versions.filter(({ chance }) => chance < SURE),
+    versions.filter(({ chance }) => chance < MAY_BE_CHANCE),
   ) ??
   matchComplaint(
     effective,
@@ -26,7 +25,7 @@ export const exactTie = (
 function matchValues({ nature }: EffectiveChange, onsets: readonly OnsetSeries[]): Text | undefined {
   const same = (text: string, value: number): boolean => {
     const number = Number.parseFloat(text);
-    return Number.isFinite(number) && number !== 0 && Math.abs(number - value) <= Math.abs(number) * 0.005;
+    return Number.isFinite(number) && number !== 0 && showNumber(number) === showNumber(value);
   };
   // Small numbers are everywhere: the line must speak of what the metric is called, too.
   const moved = onsets.find(({ metric, before, during }) =>
@@ -53,16 +52,14 @@ function matchComplaint(
   return found && complaintsName(found.to);
 }
 
-/** Where a deploy says what it brings. */
-const BROUGHT = ['version', 'to', 'revision', 'tag'];
-
 function matchVersion(
   { change, deploy, services }: EffectiveChange,
   worse: Observations['versions'],
 ): Text | undefined {
-  const brought = [change, deploy].flatMap((part) =>
-    BROUGHT.map((key) => part?.details?.[key]).filter((text) => typeof text === 'string'),
-  );
+  const brought: unknown[] = [change, deploy].flatMap((part) => {
+    const { version, to } = part?.details ?? {};
+    return [version, to];
+  });
   const found = worse.find(({ service, version }) => services.includes(service) && brought.includes(version));
   return found && worseVersion(found.version, found.service);
 }

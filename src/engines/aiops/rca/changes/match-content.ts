@@ -1,18 +1,15 @@
 import { cutTerms, isStopTerm } from '#engines/retrieval';
+import { mean } from '../stats.ts';
 import type { EffectiveChange } from './effective-change.ts';
 
-/** What a change touches says more than what stands around it. */
-const WEIGHT = { touched: 1, summary: 0.7, files: 0.4, around: 0.2 } as const;
-/** A long diff mentions everything: from this many different terms on, length is held against it. */
-const FREE_LENGTH = 30;
+/** What stands around a change, and what its author says of it, says less than what it touches. */
+const AROUND = 0.3;
 
 export interface ContentMatch {
   /** Rare words in common, weighed. Compares changes of one incident only. */
   readonly total: number;
   /** The share of what the symptoms say, by weight, that the change speaks of. */
   readonly covered: number;
-  /** The weight of the symptom that it speaks of most plainly: names of services alone weigh little. */
-  readonly plainest: number;
   /** The terms that count most. */
   readonly terms: readonly string[];
 }
@@ -27,29 +24,29 @@ export function matchContent(
   for (const terms of documents.values()) {
     for (const term of terms.keys()) frequency.set(term, (frequency.get(term) ?? 0) + 1);
   }
+  const usualLength = mean([...documents.values()].map(({ size }) => size));
   const rarity = (term: string): number => Math.log(1 + changes.length / (1 + (frequency.get(term) ?? 0)));
   const raw = new Map(
     [...documents].map(([change, terms]) => {
       const matched = [...terms]
         .flatMap(([term, weight]) => {
           const asked = symptoms.get(term);
-          return asked === undefined ? [] : [{ term, asked, value: weight * asked * rarity(term) }];
+          return asked === undefined ? [] : [{ term, value: weight * asked * rarity(term) }];
         })
         .toSorted((one, other) => other.value - one.value || (one.term < other.term ? -1 : 1));
-      const length = Math.sqrt(Math.max(1, terms.size / FREE_LENGTH));
-      const total = matched.reduceRight((sum, { value }) => sum + value, 0);
-      const plainest = Math.max(0, ...matched.map(({ asked }) => asked));
-      return [
-        change,
-        { total: total / length, plainest, terms: matched.map(({ term }) => term).slice(0, 8) },
-      ];
+      // A long diff mentions everything.
+      const length = Math.sqrt(Math.max(1, terms.size / usualLength));
+      // One or two words in common may be chance.
+      const sure = matched.length / (matched.length + 2);
+      const total = sure * matched.reduceRight((sum, { value }) => sum + value, 0);
+      return [change, { total: total / length, terms: matched.map(({ term }) => term) }];
     }),
   );
   const askedFor = [...symptoms].reduce((sum, [term, weight]) => sum + weight * rarity(term), 0);
   return new Map(
-    [...raw].map(([change, { total, plainest, terms }]) => [
+    [...raw].map(([change, { total, terms }]) => [
       change,
-      { total, covered: askedFor ? total / askedFor : 0, plainest, terms },
+      { total, covered: askedFor ? total / askedFor : 0, terms },
     ]),
   );
 }
@@ -62,15 +59,10 @@ function changeTerms({ change, nature }: EffectiveChange): Map<string, number> {
       terms.set(term, Math.max(terms.get(term) ?? 0, weight));
     }
   };
-  add(change.summary, WEIGHT.summary);
-  for (const file of nature.files) add(file, WEIGHT.files);
-  for (const line of nature.diff?.around ?? []) add(line, WEIGHT.around);
-  for (const line of [...(nature.diff?.removed ?? []), ...(nature.diff?.added ?? [])])
-    add(line, WEIGHT.touched);
-  for (const [name, value] of Object.entries(change.details ?? {})) {
-    if (typeof value === 'string' && !['diff', 'author', 'commit', 'version', 'actor'].includes(name)) {
-      add(value, WEIGHT.summary);
-    }
-  }
+  add(change.summary, AROUND);
+  for (const line of [...nature.files, ...(nature.diff?.around ?? [])]) add(line, AROUND);
+  for (const line of [...(nature.diff?.removed ?? []), ...(nature.diff?.added ?? [])]) add(line, 1);
+  for (const [name, value] of Object.entries(change.details ?? {}))
+    if (typeof value === 'string' && name !== 'diff') add(value, AROUND);
   return terms;
 }

@@ -13,7 +13,7 @@ describe('readDiff', () => {
     expect(values('-max = 50\n+max = 10')).toEqual(['50→10']);
     expect(
       values('-ctx := WithTimeout(ctx, 5*time.Second)\n+callCtx := WithTimeout(ctx, 300*time.Millisecond)'),
-    ).toEqual(['5→300', 'Second→Millisecond']);
+    ).toEqual(['5*time.Second→300*time.Millisecond']);
     expect(values('-return a\n+return b(c, 4)')).toEqual([]);
   });
 });

@@ -11,7 +11,7 @@ export function readDiff(diff: string): DiffLines {
   const added: string[] = [];
   const around: string[] = [];
   for (const line of diff.split('\n')) {
-    if (/^(?:---|\+\+\+)(?: |$)/.test(line)) continue;
+    if (/^([+-])\1\1(?!\S)/.test(line)) continue;
     const text = line.slice(1).trim().replace(/\s+/g, ' ');
     if (line.startsWith('-')) removed.push(text);
     else if (line.startsWith('+')) added.push(text);
@@ -26,9 +26,8 @@ export function readDiff(diff: string): DiffLines {
   return { removed: gone.filter(Boolean), added: left.filter(Boolean), around };
 }
 
-const LITERAL = /"[^"]*"|'[^']*'|`[^`]*`|\b\d[\w.]*\b/g;
-/** Units of time that stand beside a number change its meaning as much as the number does. */
-const UNIT = /\b(?:nano|micro|milli)?seconds?\b|\b(?:minute|hour|day)s?\b/gi;
+/** A text in quotes, or a number with what it is multiplied by, such as `5*time.Second`: the unit changes its meaning as much. */
+const LITERAL = /(["'`]).*?\1|\b\d[\w.]*(?: ?\* ?[\w.]+)*/g;
 
 /** Lines that share this part of their words are two versions of one line, even where a name changed as well. */
 const LEAST_LIKENESS = 0.6;
@@ -55,12 +54,10 @@ export function replacedValues({ removed, added }: DiffLines): ReplacedValue[] {
   });
 }
 
-const values = (line: string): string[] =>
-  [...line.matchAll(LITERAL), ...line.matchAll(UNIT)].map(([text]) => text);
+const values = (line: string): string[] => [...line.matchAll(LITERAL)].map(([text]) => text);
 
 const words = (line: string): string[] =>
   line
-    .replace(UNIT, ' ')
     .replace(LITERAL, ' ')
     .match(/[A-Za-z_]\w*/g)
     ?.map(String) ?? [];

@@ -1,4 +1,5 @@
 import type { Text } from '#kit/text';
+import { MAY_BE_CHANCE } from '../finding.ts';
 import type { Observations, OnsetSeries } from '../observe.ts';
 import { tensOf } from '../series/read-shifts.ts';
 import { sideOf } from '../traces/trace-index.ts';
@@ -24,15 +25,13 @@ export interface SuspectChange {
   readonly refuted: Text | undefined;
 }
 
-/** In seconds: clocks of deploys and of metrics differ. */
-const CLOCKS = 60;
-/** In seconds: what follows within minutes follows at once. */
-const AT_ONCE = 300;
+/** In seconds. Clocks of deploys and of metrics differ by as much. */
+export const MINUTE = 60;
+/** What follows within minutes follows at once. */
+const AT_ONCE = 5 * MINUTE;
 /** Nobody knows how long a fault takes to show: every scale of time is as likely. */
 const promptness = (delay: number): number => 1 / (1 + Math.max(0, delay) / AT_ONCE);
-/** Below this chance of having come first a change is told as one that came after. */
-const SURELY_AFTER = 0.05;
-const NO_MATCH: ContentMatch = { total: 0, covered: 0, plainest: 0, terms: [] };
+const NO_MATCH: ContentMatch = { total: 0, covered: 0, terms: [] };
 
 /** The changes of an incident, in the order in which they were given. */
 export function suspectChanges(seen: Observations): SuspectChange[] {
@@ -42,7 +41,8 @@ export function suspectChanges(seen: Observations): SuspectChange[] {
   const symptoms = symptomTerms({
     bundle: telemetry.bundle,
     patterns,
-    metrics: onsets.map(({ metric }) => metric),
+    moved: onsets.map(({ metric }) => metric),
+    metrics: telemetry.metrics.map(({ metric }) => metric),
     failedSpans: telemetry.spans.filter(({ error, start }) => error && sideOf(start, windows) === 'during'),
     services: [
       ...new Set([...telemetry.metrics, ...telemetry.logs, ...telemetry.spans].map(({ service }) => service)),
@@ -65,8 +65,8 @@ export function suspectChanges(seen: Observations): SuspectChange[] {
 
 function refutation({ at, until, nature }: EffectiveChange, before: number, delay: number): Text | undefined {
   if (nature.idle) return IDLE_CHANGE;
-  if (before < SURELY_AFTER) return cameAfter(Math.round(-delay / 60));
-  if (until !== undefined && until <= at + delay) return takenBack(Math.round((at + delay - until) / 60));
+  if (before < MAY_BE_CHANCE) return cameAfter(Math.round(-delay / MINUTE));
+  if (until !== undefined && until <= at + delay) return takenBack(Math.round((at + delay - until) / MINUTE));
   return undefined;
 }
 
@@ -90,13 +90,13 @@ function timing(
       bad && !counts.before && first !== undefined ? [first] : [],
     );
     const onset = complaints.length ? Math.min(...complaints) : windows.alert;
-    const before = at <= onset + CLOCKS ? 1 : 0;
+    const before = at <= onset + MINUTE ? 1 : 0;
     return { before, timely: before * promptness(onset - at), delay: onset - at };
   }
   const average = (of: (series: OnsetSeries) => number): number =>
     known.reduce((sum, series) => sum + tensOf(series.q) * of(series), 0) / total;
-  const before = average(({ onset }) => onset.since(at - CLOCKS));
-  const timely = average((series) => series.onset.since(at - CLOCKS) * promptness(series.at - at));
+  const before = average(({ onset }) => onset.since(at - MINUTE));
+  const timely = average((series) => series.onset.since(at - MINUTE) * promptness(series.at - at));
   let below = 0;
   const middle = known
     .toSorted((one, other) => one.at - other.at)

@@ -14,19 +14,19 @@ export interface TakenBack {
   readonly restores: boolean;
 }
 
-const SAYS_BACK = /^\W*(?:roll(?:ed|ing|s)?[- ]?back|revert(?:ed|ing|s)?|undo(?:ne)?|restore[ds]?)\b/i;
-const seconds = ({ time }: Change): number => Date.parse(time) / 1000;
+const SAYS_BACK = /^\W*(?:roll\w*[- ]?back|revert|undo|restor)/i;
+const timeOf = ({ time }: Change): number => Date.parse(time);
 
 /** Whether a change was undone by a later one, and whether it is itself nothing but the undoing of an earlier one. */
 export function takenBack(change: Change, all: readonly Change[]): TakenBack {
   const reverse = all.filter((other) => other.id !== change.id && areReverse(change, other));
   const [by] = reverse
-    .filter((other) => seconds(other) > seconds(change))
-    .toSorted((one, other) => seconds(one) - seconds(other) || (one.id < other.id ? -1 : 1));
+    .filter((other) => timeOf(other) > timeOf(change))
+    .toSorted((one, other) => timeOf(one) - timeOf(other) || (one.id < other.id ? -1 : 1));
   const says = change.kind !== 'commit' && SAYS_BACK.test(change.summary);
   return {
     by,
-    restores: says || isRemedy(change) || reverse.some((other) => seconds(other) < seconds(change)),
+    restores: says || isRemedy(change) || reverse.some((other) => timeOf(other) < timeOf(change)),
   };
 }
 
@@ -51,15 +51,12 @@ const isSamePart = (one: Change, other: Change): boolean =>
 
 /** What a change put in place of what, as far as it says. */
 function stepOf(change: Change): Step | undefined {
-  const { details = {} } = change;
-  const text = (names: readonly string[]): string | undefined => {
-    const value = names.map((name) => details[name]).find((one) => one !== undefined && one !== '');
-    return value === undefined || value === null || typeof value === 'object'
-      ? undefined
-      : `${value as string}`;
-  };
-  const from = text(['from', 'previous', 'previous_version', 'old', 'before']);
-  const to = text(['to', 'version', 'new', 'after', 'value']);
-  if (from === undefined || to === undefined || from === to) return undefined;
-  return { from, to, key: isDeploy(change) ? undefined : text(['key', 'flag', 'name', 'setting']) };
+  const { from, to, version, key, flag } = change.details ?? {};
+  const after = to ?? version;
+  if (!isValue(from) || !isValue(after) || from === after) return undefined;
+  const set = key ?? flag;
+  return { from: `${from}`, to: `${after}`, key: isDeploy(change) || !isValue(set) ? undefined : `${set}` };
 }
+
+export const isValue = (value: unknown): value is string | number | boolean =>
+  value !== undefined && value !== null && value !== '' && typeof value !== 'object';
