@@ -55,6 +55,30 @@ describe('a setting', () => {
   });
 });
 
+describe('an outage of somebody else', () => {
+  const announced = (source: string): Telemetry => {
+    const base = complaining(failing(sampleSystem(FAILING), ['web']), 'web', 'charge failed');
+    const line = (minute: number, message: string): LogLine => ({
+      time: INCIDENT_START + minute * 60,
+      service: source,
+      message,
+    });
+    return {
+      ...base,
+      logs: [...base.logs, line(-600, 'All systems operational'), line(3, 'Investigating a partial outage')],
+    };
+  };
+
+  it.each(['status-feed:acme', 'acme'])('is taken from %s, which is no program of ours', (source) => {
+    expect(diagnose(announced(source)).hypotheses[0]?.category).toBe('external');
+  });
+
+  it('is not taken from a program that is measured', () => {
+    const categories = diagnose(announced('orders')).hypotheses.map(({ category }) => category);
+    expect(categories).not.toContain('external');
+  });
+});
+
 describe('changes of one who merely suffers', () => {
   const told = (telemetry: Telemetry): Telemetry => complaining(telemetry, 'web', 'checkout failed');
   const below = told(failing(sampleSystem(FAILING), ['web', 'orders', 'payments']));

@@ -5,3 +5,5 @@ export function showNumber(value: number): string {
   if (size !== 0 && (size < 0.001 || size >= 1e9)) return value.toExponential(2);
   return String(Number(size >= 1000 ? value.toFixed(0) : value.toPrecision(3)));
 }
+
+export const thousandths = (value: number): number => Number(value.toFixed(3));

@@ -60,6 +60,7 @@ export function caseFeatures(seen: Observations): CaseFeatures {
   const said = possible.map(({ content }) => Math.min(1, content.covered));
   const allSaid = said.reduce((sum, one) => sum + one, 0);
   const alert = alertTens(shifts, alerting, metric);
+  const named = outsideCauses(seen);
   return {
     places,
     changes: possible.map((suspect, index) => {
@@ -76,10 +77,10 @@ export function caseFeatures(seen: Observations): CaseFeatures {
     }),
     excluded: suspects.filter(({ refuted }) => refuted !== undefined),
     surge: surge && Math.log(surge.fold),
-    named: outsideCauses(telemetry.bundle, seen.patterns),
+    named,
     incident: {
       alert: Math.log1p(alert.tens),
-      named: outsideCauses(telemetry.bundle, seen.patterns).length ? 1 : 0,
+      named: named.length ? 1 : 0,
     },
     alertIs: alert.is,
   };

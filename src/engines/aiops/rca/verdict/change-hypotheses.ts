@@ -1,20 +1,19 @@
 import { joinTexts, type Text } from '#kit/text';
 import type { CauseCategory, Change, Hypothesis } from '#spec/data';
-import type { SuspectChange } from '../changes/suspect-changes.ts';
+import { MINUTE, type SuspectChange } from '../changes/suspect-changes.ts';
 import type { FoundEvidence } from '../finding.ts';
 import type { Observations } from '../observe.ts';
 import { instant } from '../windows.ts';
 import { showNumber } from '../show-number.ts';
-import { changed, leftRange, notTheCause, tookEffect } from '../words.ts';
-import type { EvidenceBook } from './evidence-book.ts';
+import { changed, notTheCause, tookEffect } from '../words.ts';
+import { type EvidenceBook, MOST_SHOWN } from './evidence-book.ts';
 import { nameCategory } from './name-category.ts';
+import { onsetEvidence } from './onset-evidence.ts';
 import type { SuspectService } from './rank-services.ts';
 import { weightOf } from './rank-services.ts';
 
-const MOST = 4;
-const MOST_REFUTED = 2;
 /** Below this a change is a coincidence. */
-const LEAST_SHARE = 0.02;
+const LEAST_SHARE = 0.01;
 
 /** A change and how likely it is the cause. */
 export interface WeighedChange {
@@ -29,22 +28,19 @@ export function changeHypotheses(
   seen: Observations,
   book: EvidenceBook,
 ): Hypothesis[] {
-  const near = new Set([
-    seen.telemetry.bundle.service,
-    ...suspects.slice(0, 3).map(({ service }) => service),
-  ]);
+  const near = new Set([seen.telemetry.bundle.service, ...suspects.map(({ service }) => service)]);
   return [
     ...likely
       .filter(({ share }) => share >= LEAST_SHARE)
       .toSorted((one, other) => other.share - one.share || byId(one.suspect, other.suspect))
-      .slice(0, MOST)
+      .slice(0, MOST_SHOWN)
       .map((weighed) => likelyHypothesis(weighed, suspects, seen, book)),
     ...excluded
       .filter(
         ({ effective }) => !effective.nature.idle && effective.services.some((service) => near.has(service)),
       )
       .toSorted((one, other) => other.content.total - one.content.total || byId(one, other))
-      .slice(0, MOST_REFUTED)
+      .slice(0, 2)
       .flatMap((suspect) =>
         suspect.refuted ? [excludedHypothesis(suspect, suspect.refuted, seen, book)] : [],
       ),
@@ -71,12 +67,12 @@ function likelyHypothesis(
     // A flicker: what reads the same before and since tells nobody anything.
     .filter(({ before, during }) => showNumber(before) !== showNumber(during))
     .toSorted((one, other) => one.at - other.at || (one.metric < other.metric ? -1 : 1))
-    .slice(0, 3)
-    .map((series) => book.cite(onsetEvidence(series, seen), 0.5));
+    .slice(0, MOST_SHOWN)
+    .map((series) => book.cite(onsetEvidence(series, seen), 1 - series.q));
   const findings = suspects.find((entry) => entry.service === service)?.findings.slice(0, 2) ?? [];
   const complaints = findings.map((finding) => book.cite(finding.evidence, weightOf(finding)));
-  const words = content.terms.slice(0, 5).join(', ');
-  const minutes = Math.max(0, Math.round(delay / 60));
+  const words = content.terms.slice(0, MOST_SHOWN).join(', ');
+  const minutes = Math.max(0, Math.round(delay / MINUTE));
   return {
     category: categoryOf(suspect, seen),
     ...(service === undefined ? {} : { service }),
@@ -100,7 +96,7 @@ function excludedHypothesis(
   return {
     category: 'deploy_regression',
     ...(effective.services[0] === undefined ? {} : { service: effective.services[0] }),
-    confidence: 0.01,
+    confidence: LEAST_SHARE,
     supports: [],
     refutes: [book.cite({ ...evidence, summary }, 0)],
     why: notTheCause(shown(effective.change), refuted),
@@ -121,7 +117,11 @@ function categoryOf(
 ): CauseCategory {
   const { kind } = effective.change;
   const otherwise = kind === 'flag' || kind === 'config' ? 'bad_config' : 'deploy_regression';
-  const said = [telemetry.bundle.title, ...onsets.map(({ metric }) => metric), content.terms.join(' ')];
+  const said = [
+    telemetry.bundle.title,
+    ...onsets.map(({ metric }) => metric),
+    content.terms.slice(0, MOST_SHOWN).join(' '),
+  ];
   const named = nameCategory(said, otherwise);
   return named === 'connection_pool' ? named : otherwise;
 }
@@ -135,22 +135,6 @@ function changeEvidence({ effective, refuted }: SuspectChange, { windows }: Obse
     query: `changes{id="${change.id}"}`,
     window: { start: instant(Math.min(at, windows.incident[0])), end: instant(windows.incident[1]) },
     ...(refuted === undefined ? { at: instant(at) } : {}),
-  };
-}
-
-function onsetEvidence(
-  { service, metric, at, before, during }: Observations['onsets'][number],
-  { windows }: Observations,
-): FoundEvidence {
-  return {
-    kind: 'metric',
-    service,
-    summary: leftRange({ metric, service }, { before, during }),
-    query: `${metric}{service="${service}"}`,
-    window: { start: instant(windows.baseline[0]), end: instant(windows.incident[1]) },
-    baseline: before,
-    during,
-    at: instant(at),
   };
 }
 

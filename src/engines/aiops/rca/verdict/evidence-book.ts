@@ -1,5 +1,9 @@
 import type { Evidence } from '#spec/data';
 import type { FoundEvidence } from '../finding.ts';
+import { thousandths } from '../show-number.ts';
+
+/** More of anything is no help to a reader. */
+export const MOST_SHOWN = 5;
 
 /** Numbers evidence as it is cited: the same thing has one id, and what nobody cites is not kept. */
 export interface EvidenceBook {
@@ -18,7 +22,7 @@ export function openEvidenceBook(): EvidenceBook {
       const count = (counts.get(evidence.kind) ?? 0) + 1;
       counts.set(evidence.kind, count);
       const id = evidenceId(evidence.kind, count);
-      kept.set(key, { ...evidence, id, score: Math.round(Math.min(1, Math.max(0, score)) * 1000) / 1000 });
+      kept.set(key, { ...evidence, id, score: thousandths(Math.min(1, Math.max(0, score))) });
       return id;
     },
     all: () => [...kept.values()],

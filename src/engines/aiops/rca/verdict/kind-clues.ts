@@ -2,11 +2,9 @@ import type { CauseCategory } from '#spec/data';
 import type { FoundEvidence } from '../finding.ts';
 import { logEvidence, type LogPattern } from '../logs/log-bursts.ts';
 import { isWhole } from '../metrics/read-metric-name.ts';
-import { changeOf } from '../metrics/resource-findings.ts';
 import type { Observations } from '../observe.ts';
-import { moved } from '../words.ts';
-import { incidentWindow } from '../windows.ts';
-import { nameCategory } from './name-category.ts';
+import { firstCause, nameCategory } from './name-category.ts';
+import { onsetEvidence } from './onset-evidence.ts';
 import { type SuspectService, weightOf } from './rank-services.ts';
 
 /** Something that tells of what kind a fault of a service is. */
@@ -25,32 +23,11 @@ export interface ToldKind {
   readonly weight: number;
 }
 
-/** A program knows best what it lacks. What it says of another service tells of that one. */
-const WORDS_ABOUT_OTHERS = 0.2;
-const ALERT_WEIGHT = 0.5;
-const COUNTER_WEIGHT = 0.6;
-/** A finding that is not even half as strong as the strongest of its service is an effect as easily as a cause. */
-const TELLING_SHARE = 0.5;
-/** Kinds that are told half as well as the best may be what brought the best about. */
-const RIVAL_SHARE = 0.5;
-/** Told worse than this, a kind is a guess. */
-const LEAST_VOTE = 0.25;
-const LEAST_SIGMAS = 3;
-
-/** What brings about what: memory that runs out slows queries, slow queries empty pools, empty pools end in time-outs. */
-const FIRST_CAUSES: readonly CauseCategory[] = [
-  'deploy_regression',
-  'certificate',
-  'disk',
-  'resource_exhaustion',
-  'crash_loop',
-  'hot_key',
-  'database_latency',
-  'connection_pool',
-  'rate_limit',
-  'network_delay',
-  'dependency_timeout',
-];
+/**
+ * A program knows best what it lacks; what an alert or a counter is called tells half as much. Kinds that are told half as
+ * well as the best may be what brought the best about; told worse than half of what an alert tells, a kind is a guess.
+ */
+const HALF = 1 / 2;
 
 /** The kind that is told best; of several that are told nearly as well, the one that brings the others about. */
 export function toldKind(suspect: SuspectService, seen: Observations): ToldKind | undefined {
@@ -68,9 +45,9 @@ export function toldKind(suspect: SuspectService, seen: Observations): ToldKind 
   }
   const best = Math.max(0, ...votes.values());
   const [category] = [...votes]
-    .filter(([, weight]) => weight >= LEAST_VOTE && weight >= best * RIVAL_SHARE)
+    .filter(([, weight]) => weight >= Math.max(HALF, best) * HALF)
     .map(([told]) => told)
-    .toSorted((one, other) => FIRST_CAUSES.indexOf(one) - FIRST_CAUSES.indexOf(other));
+    .toSorted(firstCause);
   if (category === undefined) return undefined;
   const [telling] = clues
     .filter((clue) => clue.category === category && clue.evidence)
@@ -82,7 +59,7 @@ export function toldKind(suspect: SuspectService, seen: Observations): ToldKind 
   };
 }
 
-/** What the service complains of more than before, each kind by its share of all new complaints. */
+/** What the service complains of more than before, each kind by its share of all; what it says of another tells of that one. */
 function wordClues(service: string, { patterns, graph, windows }: Observations): KindClue[] {
   const worse = patterns.filter(
     (pattern) => pattern.service === service && pattern.bad && pattern.counts.during > 2 * pattern.expected,
@@ -92,8 +69,8 @@ function wordClues(service: string, { patterns, graph, windows }: Observations):
   const others = [...new Set([...(graph.callees.get(service) ?? []), ...(graph.callers.get(service) ?? [])])];
   const named = worse.flatMap((pattern) => {
     const category = nameCategory([pattern.sample], 'service_fault');
-    const about = others.some((other) => pattern.sample.includes(other)) ? WORDS_ABOUT_OTHERS : 1;
-    return category === 'service_fault' ? [] : [{ category, pattern, said: about * excess(pattern) }];
+    const isOwn = category !== 'service_fault' && !others.some((other) => pattern.sample.includes(other));
+    return isOwn ? [{ category, pattern, said: excess(pattern) }] : [];
   });
   return [...Map.groupBy(named, ({ category }) => category)].flatMap(([category, group]) => {
     const said = group.reduce((sum, entry) => sum + entry.said, 0);
@@ -108,39 +85,19 @@ function wordClues(service: string, { patterns, graph, windows }: Observations):
 function alertClues(service: string, { telemetry: { bundle } }: Observations): KindClue[] {
   if (bundle.service !== service) return [];
   const said = [bundle.title, bundle.labels['alertname'] ?? '', ...Object.values(bundle.annotations)];
-  const category = nameCategory(
-    said.map((text) => text.slice(0, 400)),
-    'service_fault',
-  );
-  return category === 'service_fault' ? [] : [{ category, weight: ALERT_WEIGHT, from: 'alert' }];
+  const category = nameCategory(said, 'service_fault');
+  return category === 'service_fault' ? [] : [{ category, weight: HALF, from: 'alert' }];
 }
 
-/** Counters of one kind of trouble. */
-const COUNTERS: readonly (readonly [RegExp, CauseCategory])[] = [
-  [/pool.*(?:timeout|exhaust)|(?:timeout|exhaust).*pool/, 'connection_pool'],
-  [/rate_?limit|throttled_requests|too_many_requests|(?:^|_)429(?:_|$)/, 'rate_limit'],
-  [/(?:^|_)(?:504|408)(?:_|$)|timeouts?(?:_|$)|deadline/, 'dependency_timeout'],
-  [/oom/, 'resource_exhaustion'],
-];
-
-function counterClues(service: string, { metrics, windows }: Observations): KindClue[] {
-  return metrics.flatMap((named) => {
-    const { series, meaning } = named;
-    if (series.service !== service || meaning.signal !== 'errors' || !isWhole(meaning)) return [];
-    const name = meaning.words.join('_');
-    const category = COUNTERS.find(([pattern]) => pattern.test(name))?.[1];
-    const change = category && changeOf(named, windows);
-    if (!change || change.sigmas < LEAST_SIGMAS || change.novelty < 1) return [];
-    const evidence = {
-      kind: 'metric',
-      service,
-      summary: moved(series, change),
-      query: `${series.metric}{service="${service}"}`,
-      window: incidentWindow(windows),
-      baseline: change.before,
-      during: change.during,
-    } as const;
-    return [{ category, weight: COUNTER_WEIGHT, from: 'counter', evidence } satisfies KindClue];
+/** Counters of failures whose name tells a kind. */
+function counterClues(service: string, seen: Observations): KindClue[] {
+  return seen.onsets.flatMap((onset) => {
+    if (onset.service !== service || onset.during <= onset.before) return [];
+    const { meaning } =
+      seen.metrics.find(({ series }) => series.service === service && series.metric === onset.metric) ?? {};
+    const category = nameCategory([onset.metric], 'service_fault');
+    if (meaning?.signal !== 'errors' || !isWhole(meaning) || category === 'service_fault') return [];
+    return [{ category, weight: HALF, from: 'counter', evidence: onsetEvidence(onset, seen) }];
   });
 }
 
@@ -149,8 +106,7 @@ function findingClues({ findings }: SuspectService): KindClue[] {
   if (!strongest) return [];
   return findings.flatMap((finding) => {
     if (finding.category === 'service_fault') return [];
-    const share = weightOf(finding) / Math.max(weightOf(strongest), Number.MIN_VALUE);
-    const weight = share >= TELLING_SHARE ? share : share * TELLING_SHARE;
+    const weight = weightOf(finding) / Math.max(weightOf(strongest), Number.MIN_VALUE);
     return [{ category: finding.category, weight, from: 'finding', evidence: finding.evidence }];
   });
 }

@@ -1,6 +1,8 @@
-import type { CauseCategory, IncidentBundle } from '#spec/data';
-import type { LogPattern } from '../logs/log-bursts.ts';
+import type { CauseCategory } from '#spec/data';
+import { LONGEST } from '../logs/template-of.ts';
 import { statedPatterns } from '../logs/stated-patterns.ts';
+import type { Observations } from '../observe.ts';
+import { nameCategory } from './name-category.ts';
 
 /** A cause that no change of ours made and undoing none would mend, as the symptoms themselves name it. */
 export interface OutsideCause {
@@ -9,24 +11,17 @@ export interface OutsideCause {
   readonly text: string;
 }
 
-interface Saying {
-  readonly service: string | undefined;
-  readonly text: string;
-}
+type Saying = Omit<OutsideCause, 'category'>;
 
-const CERTIFICATE =
-  /certificate (?:has )?expired|certificate.{0,40}(?:expired|not yet valid)|cert(?:ificate)?_?expired|x509:.{0,60}expired/i;
-const DISK = /no space left on device|disk (?:is )?full|enospc|read-only file system/i;
-/** A status page of somebody else, as a source of lines. */
-const STATUS_FEED = /^status[-_ ]?(?:feed|page)\b/i;
-const OUTAGE =
-  /\b(?:investigating|identified|major|partial|degraded|outage|elevated|disruption|incident|unavailab\w+)\b/i;
-const SETTLED = /\b(?:resolved|operational|no known issues|completed)\b/i;
+const EXPIRED = /expired|not yet valid/i;
+const OUTAGE = /outage|degrad|elevated|investigating|identified/i;
+const SETTLED = /resolved/i;
 
-export function outsideCauses(bundle: IncidentBundle, patterns: readonly LogPattern[]): OutsideCause[] {
-  const worse: Saying[] = [
-    ...patterns
-      .filter(({ counts, expected }) => counts.during > expected)
+export function outsideCauses(seen: Observations): OutsideCause[] {
+  const { bundle } = seen.telemetry;
+  const complaints: Saying[] = [
+    ...seen.patterns
+      .filter(({ bad, counts, expected }) => bad && counts.during > expected)
       .map(({ service, sample }) => ({ service, text: sample })),
     ...statedPatterns(bundle)
       .filter(({ change }) => change > 0)
@@ -36,16 +31,26 @@ export function outsideCauses(bundle: IncidentBundle, patterns: readonly LogPatt
       text,
     })),
   ];
-  const found: OutsideCause[] = [];
-  const first = (category: CauseCategory, matches: (saying: Saying) => boolean): void => {
-    const saying = worse.find(matches);
-    if (saying) found.push({ category, service: saying.service, text: saying.text.slice(0, 200) });
+  const tells = ({ text }: Saying, category: CauseCategory): boolean =>
+    nameCategory([text], 'none') === category;
+  const found = {
+    certificate: complaints.find((saying) => tells(saying, 'certificate') && EXPIRED.test(saying.text)),
+    external: announcements(seen).find(({ text }) => OUTAGE.test(text) && !SETTLED.test(text)),
+    disk: complaints.find((saying) => tells(saying, 'disk')),
   };
-  first('certificate', ({ text }) => CERTIFICATE.test(text));
-  first(
-    'external',
-    ({ service = '', text }) => STATUS_FEED.test(service) && OUTAGE.test(text) && !SETTLED.test(text),
+  return Object.entries(found).flatMap(([category, saying]) =>
+    saying ? [{ ...saying, category: category as CauseCategory, text: saying.text.slice(0, LONGEST) }] : [],
   );
-  first('disk', ({ text }) => DISK.test(text));
-  return found;
+}
+
+/** What is new from those that are no program: nothing is measured of them and nobody calls them, as of a status page. */
+function announcements({ telemetry, graph, patterns }: Observations): Saying[] {
+  const programs = new Set([
+    telemetry.bundle.service,
+    ...[...telemetry.metrics, ...telemetry.spans].map(({ service }) => service),
+    ...[...graph.callees].flatMap(([caller, callees]) => [caller, ...callees]),
+  ]);
+  return patterns
+    .filter(({ service, counts }) => !programs.has(service) && !counts.before)
+    .map(({ service, sample }) => ({ service, text: sample }));
 }

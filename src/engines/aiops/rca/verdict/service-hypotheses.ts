@@ -2,20 +2,14 @@ import { joinTexts, uniqueTexts } from '#kit/text';
 import type { CauseCategory, Hypothesis } from '#spec/data';
 import type { Finding } from '../finding.ts';
 import { isWhole } from '../metrics/read-metric-name.ts';
-import { changeOf } from '../metrics/resource-findings.ts';
 import type { Observations } from '../observe.ts';
-import { incidentWindow } from '../windows.ts';
+import { median } from '../stats.ts';
+import { incidentWindow, valuesWithin } from '../windows.ts';
 import { moved } from '../words.ts';
-import type { EvidenceBook } from './evidence-book.ts';
+import { type EvidenceBook, MOST_SHOWN } from './evidence-book.ts';
 import { toldKind } from './kind-clues.ts';
 import { nameCategory } from './name-category.ts';
 import { type SuspectService, weightOf } from './rank-services.ts';
-
-/** More suspects are no help. */
-const MOST = 6;
-const MOST_REASONS = 5;
-/** It tells how much, not why. */
-const DEMAND_SCORE = 0.3;
 
 /** Suspects as hypotheses. The runner-up's evidence speaks against the first, and the first's against the others. */
 export function serviceHypotheses(
@@ -23,10 +17,10 @@ export function serviceHypotheses(
   seen: Observations,
   book: EvidenceBook,
 ): Hypothesis[] {
-  const cited = suspects.slice(0, MOST).map((suspect) => ({
+  const cited = suspects.slice(0, MOST_SHOWN).map((suspect) => ({
     suspect,
     supports: suspect.findings
-      .slice(0, MOST_REASONS)
+      .slice(0, MOST_SHOWN)
       .map((finding) => book.cite(finding.evidence, weightOf(finding))),
   }));
   return cited.map(({ suspect, supports }, index) => {
@@ -36,7 +30,8 @@ export function serviceHypotheses(
     const demand = kind?.category === 'rate_limit' ? demandOn(suspect.service, seen) : undefined;
     const told = [
       ...(kind?.evidence ? [book.cite(kind.evidence, kind.weight)] : []),
-      ...(demand ? [book.cite(demand, DEMAND_SCORE)] : []),
+      // It tells how much, not why.
+      ...(demand ? [book.cite(demand, 0)] : []),
     ];
     const reasons = [suspect.findings[0]?.evidence, kind?.evidence].flatMap((one) => one?.summary ?? []);
     return {
@@ -52,25 +47,27 @@ export function serviceHypotheses(
 
 /** How much was asked for: what a limit has to be measured by. */
 function demandOn(service: string, { metrics, windows }: Observations): Finding['evidence'] | undefined {
-  const named = metrics.find(
+  const asked = metrics.find(
     ({ series, meaning }) => series.service === service && meaning.signal === 'requests' && isWhole(meaning),
   );
-  const change = named && changeOf({ ...named, meaning: { ...named.meaning, bad: 'up' } }, windows);
-  if (!change) return undefined;
-  const { metric } = named.series;
+  if (!asked) return undefined;
+  const { metric } = asked.series;
+  const before = median(valuesWithin(asked.series, windows.baseline));
+  const during = median(valuesWithin(asked.series, windows.incident));
+  if (!Number.isFinite(before) || !Number.isFinite(during)) return undefined;
   return {
     kind: 'metric',
     service,
-    summary: moved({ metric, service }, change),
+    summary: moved({ metric, service }, { before, during }),
     query: `${metric}{service="${service}"}`,
     window: incidentWindow(windows),
-    baseline: change.before,
-    during: change.during,
+    baseline: before,
+    during,
   };
 }
 
 /** Where nothing tells the kind, the words of the findings may. */
 function wordsOf({ findings }: SuspectService): CauseCategory {
-  const said = findings.slice(0, MOST_REASONS).map(({ evidence }) => evidence.summary.en);
+  const said = findings.slice(0, MOST_SHOWN).map(({ evidence }) => evidence.summary.en);
   return nameCategory(said, 'service_fault');
 }
