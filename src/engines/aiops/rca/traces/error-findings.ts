@@ -1,16 +1,14 @@
 import type { CauseCategory } from '#spec/data';
-import { type Finding, soft } from '../finding.ts';
+import { type Finding, MAY_BE_CHANCE, soft } from '../finding.ts';
 import { failsFirst } from '../words.ts';
 import { incidentWindow, type Windows } from '../windows.ts';
 import { countChance } from '../series/chances.ts';
+import { nameCategory } from '../verdict/name-category.ts';
 import { errorOrigin } from './error-origin.ts';
 import type { IndexedSpan, Side, TraceIndex } from './trace-index.ts';
 
 /** One failure in twenty calls is half of what failures can say. */
 const HALF_SHARE = 0.05;
-/** A single failed trace is an anecdote. */
-const HALF_COUNT = 2;
-const LEAST_SIGMAS = 3;
 
 interface Count {
   calls: number;
@@ -20,14 +18,6 @@ interface Count {
 }
 
 const freshCount = (): Count => ({ calls: 0, origins: 0, kinds: new Map() });
-
-/** Statuses that tell a kind; from half of the failures on they tell it of all. */
-const KIND_OF_STATUS: Readonly<Record<string, CauseCategory>> = {
-  429: 'rate_limit',
-  408: 'dependency_timeout',
-  504: 'dependency_timeout',
-};
-const KIND_SHARE = 0.5;
 
 /** Failures at the service where they began. */
 export function errorFindings({ spans, find }: TraceIndex, windows: Windows): Finding[] {
@@ -48,33 +38,25 @@ export function errorFindings({ spans, find }: TraceIndex, windows: Windows): Fi
     if (origin === undefined) continue;
     const count = countOf(origin)[side];
     count.origins += 1;
-    const kind = KIND_OF_STATUS[String(span.status)];
-    if (kind) count.kinds.set(kind, (count.kinds.get(kind) ?? 0) + 1);
+    const kind = nameCategory([String(span.status)], 'service_fault');
+    count.kinds.set(kind, (count.kinds.get(kind) ?? 0) + 1);
     // A call that left no span at the callee was made all the same.
     if (origin !== span.service && isUnseen(indexed, origin)) count.calls += 1;
   }
   return [...counts].flatMap(([service, { before, during }]) => {
     const usual = before.calls ? Math.min(1, before.origins / before.calls) : 0;
     const now = during.calls ? Math.min(1, during.origins / during.calls) : 0;
-    const scatter = Math.sqrt(Math.max(usual * during.calls, 1));
-    if (
-      (during.origins - usual * during.calls) / scatter < LEAST_SIGMAS &&
-      !(before.calls < 2 && during.origins)
-    )
-      return [];
+    const chance =
+      counts.size *
+      countChance({ hits: before.origins, of: before.calls }, { hits: during.origins, of: during.calls });
+    // Where nobody was called before, nobody can say what is usual.
+    if (now <= usual || (chance > MAY_BE_CHANCE && before.calls > 1)) return [];
     return [
       {
         source: 'error_origin',
         service,
-        strength: soft(now - usual, HALF_SHARE) * soft(during.origins, HALF_COUNT),
-        chance: Math.min(
-          1,
-          counts.size *
-            countChance(
-              { hits: before.origins, of: before.calls },
-              { hits: during.origins, of: during.calls },
-            ),
-        ),
+        strength: soft(now - usual, HALF_SHARE) * soft(during.origins, 2),
+        chance: Math.min(1, chance),
         category: kindOf(during),
         evidence: {
           kind: 'trace',
@@ -90,8 +72,9 @@ export function errorFindings({ spans, find }: TraceIndex, windows: Windows): Fi
   });
 }
 
+/** What half of the failures tell is told of all. */
 const kindOf = ({ kinds, origins }: Count): CauseCategory =>
-  [...kinds].find(([, count]) => count >= origins * KIND_SHARE)?.[0] ?? 'service_fault';
+  [...kinds].find(([, count]) => count >= origins / 2)?.[0] ?? 'service_fault';
 
 const isUnseen = ({ children }: IndexedSpan, callee: string): boolean =>
   !children.some(({ service }) => service === callee);

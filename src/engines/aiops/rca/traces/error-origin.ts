@@ -1,19 +1,9 @@
 import type { SpanRecord } from '#spec/data';
-import { spanFailed } from './span-failed.ts';
+import { isCallees, spanFailed } from './span-failed.ts';
 import type { IndexedSpan } from './trace-index.ts';
 
 /** What callers are told by the machine on which nobody listens any more. */
-const GONE = /refused|reset by peer|econnre(?:fused|set)|unreachable|hang ?up|no such host|enotfound|eof\b/i;
-/** Answers that are the answering side's doing; other 4xx are often a caller's that asks for the wrong thing. */
-const isCallees = (status: number): boolean => status >= 500 || status === 429 || status === 408;
-const PEER = ['peer.service', 'server.service', 'rpc.service.name'] as const;
-const SAYS = [
-  'status.message',
-  'error.type',
-  'error.message',
-  'exception.message',
-  'exception.type',
-] as const;
+const GONE = /refused|reset|unreachable|hang ?up/i;
 
 /**
  * The service in which a failure began, or undefined where this span only passes it on. A call that was answered with a
@@ -35,9 +25,8 @@ function calleeOf(
   const child = children.find((other) => other.service !== service);
   if (child) return child.service;
   if (children.length || isServer(attributes)) return undefined;
-  return PEER.map((name) => attributes[name]).find(
-    (name): name is string => typeof name === 'string' && name !== '',
-  );
+  const peer = attributes['peer.service'];
+  return typeof peer === 'string' && peer !== '' ? peer : undefined;
 }
 
 function isServer(attributes: Readonly<Record<string, unknown>>): boolean {
@@ -46,6 +35,6 @@ function isServer(attributes: Readonly<Record<string, unknown>>): boolean {
 }
 
 const saidBy = ({ attributes = {} }: SpanRecord): string =>
-  SAYS.map((name) => attributes[name])
+  Object.values(attributes)
     .filter((text) => typeof text === 'string')
     .join(' ');

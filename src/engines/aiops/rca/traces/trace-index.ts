@@ -48,20 +48,21 @@ export function sideOf(time: number, windows: Windows): Side | undefined {
 
 /** The part of a span in which none of the others ran, in milliseconds. */
 export function uncoveredMs({ start, durationMs }: SpanRecord, others: readonly SpanRecord[]): number {
-  const end = start + durationMs / 1000;
+  /** Milliseconds since the span began. */
+  const since = (other: SpanRecord): number => (other.start - start) * 1000;
   const busy = others
     .map((other): [number, number] => [
-      Math.max(start, other.start),
-      Math.min(end, other.start + other.durationMs / 1000),
+      Math.max(0, since(other)),
+      Math.min(durationMs, since(other) + other.durationMs),
     ])
     .filter(([from, to]) => to > from)
     .sort((one, other) => one[0] - other[0]);
   let covered = 0;
-  let reached = start;
+  let reached = 0;
   for (const [from, to] of busy) {
     if (to <= reached) continue;
     covered += to - Math.max(from, reached);
     reached = to;
   }
-  return Math.max(0, durationMs - covered * 1000);
+  return Math.max(0, durationMs - covered);
 }
