@@ -1,6 +1,7 @@
 import type { Evidence, EvidenceResult, MetricSeries, Rca } from '#spec/data';
 import { nameSeries, serviceImpacts } from '../metrics/service-impact.ts';
 import { median, robustSpread } from '../stats.ts';
+import { seconds } from '../windows.ts';
 
 /** A stated number may differ from the stored samples by this share of it, beside what is usual for them. */
 const TOLERANCE = 0.05;
@@ -39,7 +40,7 @@ function seriesProblem(evidence: Evidence, [own, ...beside]: readonly MetricSeri
   if (!own) return ['shows no series'];
   const { baseline, during } = evidence;
   if (baseline === undefined || during === undefined) return [];
-  const since = Date.parse(evidence.at ?? evidence.window.start) / 1000;
+  const since = seconds(evidence.at ?? evidence.window.start);
   const shown = readings(own, since).some((values) => {
     const [before, after] = apart(own.times, values, since);
     const rivals = beside.flatMap((other) => apart(other.times, other.values, since)[1]);
@@ -53,7 +54,7 @@ function seriesProblem(evidence: Evidence, [own, ...beside]: readonly MetricSeri
 
 function readings(series: MetricSeries, since: number): (readonly number[])[] {
   const windows = {
-    baseline: [series.times[0] ?? 0, since - 0.001],
+    baseline: [series.times[0] ?? 0, series.times.findLast((time) => time < since) ?? since],
     incident: [since, series.times.at(-1) ?? since],
     alert: since,
   } as const;

@@ -1,8 +1,10 @@
 import type { Evidence, EvidenceResult, LogLine, Telemetry } from '#spec/data';
 import { type ReadLine, readLines } from '../logs/read-lines.ts';
-import { windowsOf } from '../windows.ts';
+import { LONGEST } from '../logs/template-of.ts';
+import { seconds, windowsOf } from '../windows.ts';
 
-const MOST_LINES = 50;
+/** More lines, or spans, show nothing more. */
+export const MOST_EXAMPLES = 50;
 const QUERY = /^logs(?:\{service="(.*?)"\})? \|= "(.*?)"(?: by span)?$/s;
 
 /** Finds the lines behind evidence. What only the alert says is shown as a line of the alert. */
@@ -34,17 +36,17 @@ function sample(entries: readonly ReadLine[]): LogLine[] {
       .map(({ line }) => line)
       .toSorted((one, other) => one.time - other.time);
   const [before, during] = [side('before'), side('during')];
-  const most = Math.max(MOST_LINES / 2, MOST_LINES - before.length);
+  const most = Math.max(MOST_EXAMPLES / 2, MOST_EXAMPLES - before.length);
   const kept = during.slice(0, most);
-  return [...before.slice(0, MOST_LINES - kept.length), ...kept];
+  return [...before.slice(0, MOST_EXAMPLES - kept.length), ...kept];
 }
 
 function saidByAlert({ bundle }: Telemetry, text: string): EvidenceResult | undefined {
   const said = [bundle.title, ...Object.values(bundle.annotations)].find((part) => part.includes(text));
   if (said === undefined) return undefined;
   const at = said.indexOf(text);
-  const message = said.slice(Math.max(0, at - 100), at + 300);
-  return { lines: [{ time: Date.parse(bundle.startsAt) / 1000, service: ALERT, message }] };
+  const message = said.slice(Math.max(0, at - LONGEST), at + text.length + LONGEST);
+  return { lines: [{ time: seconds(bundle.startsAt), service: ALERT, message }] };
 }
 
 /** Stands for the alert where a line has the name of a service. */

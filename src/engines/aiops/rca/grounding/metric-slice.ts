@@ -3,12 +3,10 @@ import { withOwnSeries } from '../metrics/own-series.ts';
 import { isWhole } from '../metrics/read-metric-name.ts';
 import { type NamedSeries, nameSeries } from '../metrics/service-impact.ts';
 import { type Windows, windowsOf, within } from '../windows.ts';
+import { MOST_SHOWN } from '../verdict/evidence-book.ts';
 import { thinSeries } from './thin-series.ts';
 
 const MOST_SAMPLES = 500;
-/** Of these, for what the series is compared with or weighed by. */
-const BESIDE_SAMPLES = 200;
-const MOST_BESIDE = 5;
 const QUERY = /^(.+)\{service="(.*)"\}$/s;
 
 /** The metric and the service that a query of the diagnosis names. */
@@ -31,9 +29,10 @@ export function metricSlices(telemetry: Telemetry): (evidence: Evidence) => Evid
       ({ series }) => series.metric === named.metric && series.service === named.service,
     );
     if (!found) return undefined;
-    const beside = besideSeries(found, known).slice(0, MOST_BESIDE);
-    const room = beside.length ? MOST_SAMPLES - BESIDE_SAMPLES : MOST_SAMPLES;
-    const share = Math.floor(BESIDE_SAMPLES / Math.max(1, beside.length));
+    // Half is for what the series is compared with or weighed by.
+    const beside = besideSeries(found, known).slice(0, MOST_SHOWN);
+    const room = beside.length ? MOST_SAMPLES / 2 : MOST_SAMPLES;
+    const share = Math.floor(room / Math.max(1, beside.length));
     const series = [
       ...parts(found.series, windows, room),
       ...beside.flatMap((other) => parts(other.series, windows, share)),

@@ -1,19 +1,11 @@
 import type { Evidence } from '#spec/data';
-import type { AskedKind, AskedRecord } from '../../evidence/asked-record.ts';
+import type { AskedRecord } from '../../evidence/asked-record.ts';
 import { namedSeries } from './metric-slice.ts';
-
-const KINDS: Partial<Readonly<Record<Evidence['kind'], AskedKind>>> = {
-  metric: 'metrics',
-  log: 'logs',
-  trace: 'traces',
-  change: 'changes',
-};
 
 /** Evidence with the backend that gave it and, where that is known for sure, the query in the backend's own language. */
 export function nameSource(evidence: Evidence, asked: readonly AskedRecord[]): Evidence {
-  const kind = KINDS[evidence.kind];
   const answered = asked.filter(
-    (record) => record.kind === kind && record.problem === undefined && record.found > 0,
+    (record) => record.kind === `${evidence.kind}s` && record.problem === undefined && record.found > 0,
   );
   const record = theQuery(evidence, answered);
   if (record) {

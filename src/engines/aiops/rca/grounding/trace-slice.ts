@@ -2,8 +2,8 @@ import type { Evidence, EvidenceResult, SpanRecord, Telemetry } from '#spec/data
 import { errorOrigin } from '../traces/error-origin.ts';
 import { type IndexedSpan, indexTraces, type TraceIndex, uncoveredMs } from '../traces/trace-index.ts';
 import { windowsOf } from '../windows.ts';
+import { MOST_EXAMPLES } from './log-slice.ts';
 
-const MOST_SPANS = 50;
 const FAILED = /^spans\{service="(.*)", error=true\} without failed children$/s;
 const BETWEEN = /^spans\{service="(.*?)"\} minus child spans\{service="(.*)"\}$/s;
 const SELF = /^spans\{service="(.*?)", operation="(.*)"\} self time$/s;
@@ -45,7 +45,7 @@ function find(spans: readonly IndexedSpan[], query: string): Example[] | undefin
     .filter(({ span }) => span.service === service && span.operation === operation)
     .map(({ span, side, children }) => ({
       side,
-      spans: [span, ...children.slice(0, 3)],
+      spans: [span, ...children.slice(0, 2)],
       ms: uncoveredMs(span, children),
     }));
 }
@@ -53,7 +53,7 @@ function find(spans: readonly IndexedSpan[], query: string): Example[] | undefin
 /** From the quickest to the slowest in even steps, half from each window: the middle of the sample is that of all. */
 function spread(examples: readonly Example[]): SpanRecord[] {
   const largest = Math.max(1, ...examples.map(({ spans }) => spans.length));
-  const room = Math.floor(MOST_SPANS / largest);
+  const room = Math.floor(MOST_EXAMPLES / largest);
   const side = (wanted: Example['side']): Example[] =>
     examples.filter((example) => example.side === wanted).toSorted((one, other) => one.ms - other.ms);
   const [before, during] = [side('before'), side('during')];
@@ -63,5 +63,8 @@ function spread(examples: readonly Example[]): SpanRecord[] {
 
 function evenly<T>(items: readonly T[], most: number): T[] {
   if (items.length <= most) return [...items];
-  return Array.from({ length: most }, (_, at) => items[Math.floor(((at + 0.5) * items.length) / most)] as T);
+  return Array.from(
+    { length: most },
+    (_, at) => items[Math.floor(((2 * at + 1) * items.length) / (2 * most))] as T,
+  );
 }
