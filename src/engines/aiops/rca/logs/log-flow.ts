@@ -1,17 +1,28 @@
 import type { CallGraph } from '../call-graph.ts';
 import { discountCallers } from '../discount-callers.ts';
-import { type Finding, MAY_BE_CHANCE, soft } from '../finding.ts';
-import { countChance } from '../series/chances.ts';
+import { type Finding, soft } from '../finding.ts';
 import type { IndexedSpan, Side, TraceIndex } from '../traces/trace-index.ts';
 import { incidentWindow, type Windows } from '../windows.ts';
 import { saysOtherwise } from '../words.ts';
 import type { ReadLine } from './read-lines.ts';
 import { soundsBad } from './sounds-bad.ts';
 
-/** A fault may begin late in the window or end before it does: whole, its later half, its earlier half. */
+/** Fewer calls on either side say nothing about a habit. */
+const FEWEST_BEFORE = 4;
+const FEWEST_DURING = 2;
+/** Cohen's h: 0.8 is what the literature calls large. A statement that always ran and now never does has 3.14. */
+const LEAST_EFFECT = 0.8;
+const HALF_EFFECT = 1.6;
+/** Chance of a difference at this distance is one in ten thousand for one statement. */
+const LEAST_SIGMAS = 3.9;
+const HALF_SIGMAS = 4;
+
+/** A fault may begin late in the window or end before it does: whole, its later parts, its earlier parts. */
 const PARTS: readonly (readonly [number, number])[] = [
   [0, 1],
+  [1 / 3, 1],
   [1 / 2, 1],
+  [0, 2 / 3],
   [0, 1 / 2],
 ];
 
@@ -43,10 +54,9 @@ export function logFlowFindings(
     calls.set(key, known);
   }
   for (const { during } of calls.values()) during.sort((one, other) => one.span.start - other.span.start);
-  const statements = [...statementsOf(lines, traces).values()];
-  const found = statements.flatMap((statement) => {
+  const found = [...statementsOf(lines, traces).values()].flatMap((statement) => {
     const exposed = calls.get(`${statement.service}\n${statement.operation}`);
-    return exposed ? judged(statement, exposed, statements.length * PARTS.length, windows) : [];
+    return exposed ? judged(statement, exposed, windows) : [];
   });
   return discountCallers(found, graph);
 }
@@ -76,9 +86,9 @@ function statementsOf(lines: readonly ReadLine[], traces: TraceIndex): Map<strin
 function judged(
   { service, operation, template, bad, writers }: Statement,
   calls: Record<Side, readonly IndexedSpan[]>,
-  asked: number,
   windows: Windows,
 ): Finding[] {
+  if (calls.before.length < FEWEST_BEFORE) return [];
   const before = { wrote: writers.before.size, calls: calls.before.length };
   const [found] = PARTS.map(([from, to]) => {
     const part = calls.during.slice(
@@ -86,17 +96,19 @@ function judged(
       Math.ceil(calls.during.length * to),
     );
     const during = { wrote: part.filter((call) => writers.during.has(call)).length, calls: part.length };
-    return { during, ...compare(before, during, bad) };
+    return { during, ...compare(before, during) };
   })
-    .filter(({ chance }) => chance * asked < MAY_BE_CHANCE)
-    .toSorted((one, other) => one.chance - other.chance);
+    .filter(
+      ({ during, effect, sigmas, rose }) =>
+        during.calls >= FEWEST_DURING && rose === bad && effect >= LEAST_EFFECT && sigmas >= LEAST_SIGMAS,
+    )
+    .toSorted((one, other) => strengthOf(other) - strengthOf(one));
   if (!found) return [];
   return [
     {
       source: 'log_flow',
       service,
-      strength: soft(found.effect, Math.PI),
-      chance: found.chance * asked,
+      strength: strengthOf(found),
       category: 'service_fault',
       evidence: {
         kind: 'log',
@@ -119,12 +131,15 @@ interface Share {
 const angle = ({ wrote, calls }: Share): number =>
   2 * Math.asin(Math.sqrt(Math.min(1, wrote / Math.max(1, calls))));
 
-/** How much more, or less, of the calls wrote it (Cohen's h: π from always to never), and how likely by chance. */
-function compare(before: Share, during: Share, more: boolean): { effect: number; chance: number } {
-  const hits = ({ wrote, calls }: Share): { hits: number; of: number } => ({
-    hits: more ? wrote : calls - wrote,
-    of: calls,
-  });
+function compare(before: Share, during: Share): { effect: number; sigmas: number; rose: boolean } {
   const change = angle(during) - angle(before);
-  return { effect: more ? change : -change, chance: countChance(hits(before), hits(during)) };
+  const effect = Math.abs(change);
+  return {
+    effect,
+    sigmas: effect / Math.sqrt(1 / before.calls + 1 / Math.max(1, during.calls)),
+    rose: change > 0,
+  };
 }
+
+const strengthOf = ({ effect, sigmas }: { effect: number; sigmas: number }): number =>
+  soft(effect - LEAST_EFFECT, HALF_EFFECT) * soft(sigmas, HALF_SIGMAS);

@@ -1,12 +1,20 @@
-import { type Finding, MAY_BE_CHANCE, soft } from '../finding.ts';
+import { type Finding, soft } from '../finding.ts';
 import { slowBetween, slowItself } from '../words.ts';
 import { mean, median, robustSpread } from '../stats.ts';
 import { rankChance } from '../series/chances.ts';
 import { incidentWindow, type Windows } from '../windows.ts';
 import type { SpanTimes, Times } from './span-times.ts';
 
-/** Less than a tenth more is nobody's concern; a tenth of a whole request is half of what a delay can say. */
-const TENTH = 0.1;
+const FEWEST_BEFORE = 3;
+const FEWEST_DURING = 2;
+/** A median that moved by fewer of its own deviations may be chance. */
+const LEAST_SIGMAS = 3;
+const LEAST_RELATIVE_SPREAD = 0.1;
+const HALF_FOLD = Math.log(2);
+/** A delay of a tenth of what a whole request used to take is half of what a delay can say. */
+const HALF_OF_TRACE = 0.1;
+/** A neighbour that shares in only part of a delay is less suspect. */
+const CALLER_SHARE = 0.6;
 
 interface Slowed {
   readonly before: number;
@@ -58,7 +66,7 @@ function edgeFindings({ edges }: SpanTimes, typical: number, windows: Windows): 
   );
 }
 
-/** A caller is suspect as far as its calls to others are slow as well, and half as much as a callee. */
+/** A caller is suspect as far as its calls to others are slow as well. */
 function callerShare(
   service: string,
   all: readonly { ends: string[] }[],
@@ -66,7 +74,7 @@ function callerShare(
 ): number {
   const of = (edges: readonly { ends: string[] }[]): number =>
     edges.filter(({ ends }) => ends.includes(service)).length;
-  return of(slow) / Math.max(1, of(all)) / 2;
+  return CALLER_SHARE * (of(slow) / Math.max(1, of(all)));
 }
 
 function ownFindings({ own }: SpanTimes, typical: number, windows: Windows): Finding[] {
@@ -86,21 +94,21 @@ function ownFindings({ own }: SpanTimes, typical: number, windows: Windows): Fin
 }
 
 function slowed({ before, during }: Times, typical: number, asked: number): Slowed | undefined {
-  const chance = asked * rankChance(before, during);
+  if (before.length < FEWEST_BEFORE || during.length < FEWEST_DURING) return undefined;
   const { centre, spread } = robustSpread(before);
   const after = median(during);
   const added = after - centre;
-  const scale = Math.max(spread, TENTH * centre, Number.MIN_VALUE);
-  if (chance > MAY_BE_CHANCE || added < scale || mean(during) <= mean(before)) return undefined;
+  const scale = Math.max(spread, LEAST_RELATIVE_SPREAD * centre, Number.MIN_VALUE);
+  if (added / scale < LEAST_SIGMAS || mean(during) <= mean(before)) return undefined;
   const strength =
-    soft(Math.log((after + scale) / (centre + scale)), Math.log(2)) * soft(added / typical, TENTH);
+    soft(Math.log((after + scale) / (centre + scale)), HALF_FOLD) * soft(added / typical, HALF_OF_TRACE);
   return {
     before: centre,
     during: after,
     added,
     calls: during.length,
     strength,
-    chance,
+    chance: Math.min(1, asked * rankChance(before, during)),
   };
 }
 
