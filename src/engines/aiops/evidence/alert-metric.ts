@@ -22,7 +22,7 @@ export function alertMetric(
     .map(({ name, meaning }) => ({
       name,
       shared: meaning.words.filter((word) => wanted.words.includes(word)).length,
-      statistic: meaning.statistic === wanted.statistic ? 1 : 0,
+      statistic: meaning.tail === wanted.tail ? 1 : 0,
     }))
     .toSorted(
       (one, other) =>

@@ -74,7 +74,7 @@ const BEYOND_TRAFFIC = 2;
 
 function isFull({ metric, signal, baseline, during }: MeasuredEvidence, fold: number): boolean {
   if (during <= baseline) return false;
-  if (signal === 'saturation' && LACKING.test(metric))
+  if (signal === 'waiting' || (signal === 'saturation' && LACKING.test(metric)))
     return during > Math.max(1, baseline * fold * BEYOND_TRAFFIC);
   if (signal !== 'saturation' && signal !== 'cpu' && signal !== 'memory') return false;
   return SHARE.test(metric) && (during > 1.5 ? during / 100 : during) >= FULL;

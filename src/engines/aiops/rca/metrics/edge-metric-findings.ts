@@ -29,7 +29,7 @@ export function edgeMetricFindings(metrics: readonly NamedSeries[], windows: Win
     const shown = named === given ? change : (changeOf(given, windows) ?? change);
     const view = callee === undefined ? CALLEE_VIEW : CALLER_VIEW;
     const service = callee ?? series.service;
-    const few = meaning.statistic === 'tail' && isMeanCalm(named, metrics, windows) ? FEW_CALLS : 1;
+    const few = meaning.tail && isMeanCalm(named, metrics, windows) ? FEW_CALLS : 1;
     return [
       {
         source: signal,
@@ -58,7 +58,7 @@ function isMeanCalm(
 ): boolean {
   const mean = metrics.find(
     (other) =>
-      other.meaning.statistic === 'mean' &&
+      !other.meaning.tail &&
       other.meaning.signal === meaning.signal &&
       other.series.service === series.service &&
       other.meaning.caller === meaning.caller &&

@@ -64,13 +64,12 @@ export function impactFindings(
     const asked = alertKind === undefined || alertKind === kind ? 1 : OTHER_KIND_SHARE;
     const felt = kind === 'latency' ? soft(Math.log(foldOf(found, { spread: 0 })), HALF_FELT) : 1;
     const strength =
-      soft(found.novelty, HALF_NOVELTY) * share * asked * felt * (isTail(impact) ? TAIL_SHARE : 1);
+      soft(found.novelty, HALF_NOVELTY) * share * asked * felt * (impact.tail ? TAIL_SHARE : 1);
     return [finding(impact, found, harm, strength, windows)];
   });
 }
 
 const isSure = ({ sigmas, harm }: WeighedImpact): boolean => sigmas >= LEAST_SIGMAS && harm > 0;
-const isTail = ({ metric, kind }: ServiceImpact): boolean => kind === 'latency' && /p9\d|max/.test(metric);
 const foldOf = ({ before, during }: WeighedImpact, { spread }: Pick<ServiceImpact, 'spread'>): number =>
   (Math.abs(during) + spread + Number.MIN_VALUE) / (Math.abs(before) + spread + Number.MIN_VALUE);
 

@@ -1,9 +1,6 @@
 import type { MetricSeries } from '#spec/data';
-import { isWhole, type Signal } from './read-metric-name.ts';
+import { isWhole } from './read-metric-name.ts';
 import { type NamedSeries, nameSeries } from './service-impact.ts';
-
-/** Signals that add up or average over callers and versions. */
-const JOINED: ReadonlySet<Signal> = new Set(['latency', 'requests', 'errors', 'availability']);
 
 /**
  * The series of services as wholes, for those that are only measured by caller, by version or from the other end of
@@ -34,26 +31,17 @@ export function withOwnSeries(metrics: readonly NamedSeries[]): NamedSeries[] {
 
 const keyOf = (service: string, metric: string): string => `${service}\n${metric}`;
 
-/** The name without caller, callee and version. */
-const plainName = ({ series, meaning }: NamedSeries): string => {
-  const [name = series.metric] = series.metric.split('@');
-  const end = meaning.caller ?? meaning.callee;
-  return end === undefined
-    ? name
-    : name.slice(0, -(end.length + (meaning.caller === undefined ? '_to_' : '_from_').length));
-};
-
 function joined(
   parts: readonly NamedSeries[],
   serviceOf: (named: NamedSeries) => string,
   whole: ReadonlySet<string>,
 ): MetricSeries[] {
-  const joinable = parts.filter(({ meaning }) => JOINED.has(meaning.signal));
+  const joinable = parts.filter(({ meaning }) => meaning.of === 'calls');
   const weights = new Map<string, ReadonlyMap<number, number>>();
   for (const named of joinable) {
     if (named.meaning.signal === 'requests') weights.set(partOf(named), samples(named.series));
   }
-  const groups = Map.groupBy(joinable, (named) => keyOf(serviceOf(named), plainName(named)));
+  const groups = Map.groupBy(joinable, (named) => keyOf(serviceOf(named), named.meaning.base));
   return [...groups].flatMap(([key, group]) => {
     const [service = '', metric = ''] = key.split('\n');
     return whole.has(key) ? [] : [join(service, metric, group, weights)];

@@ -7,7 +7,10 @@ export type Signal =
   | 'memory'
   | 'disk'
   | 'network'
+  /** How much is taken of what there is so much of. */
   | 'saturation'
+  /** How long or how many wait for it. */
+  | 'waiting'
   | 'restarts'
   | 'expiry'
   /** Known, and no sign of anything: what something may have at most, how often something was timed. */
@@ -17,6 +20,8 @@ export type Signal =
 /** What a metric measures, read from its name alone. */
 export interface MetricMeaning {
   readonly signal: Signal;
+  /** Of calls that are answered or made, of what a process needs for it, or of something else. */
+  readonly of: 'calls' | 'resources' | 'else';
   /** The service as it serves, as a caller of others, or the machine below it. */
   readonly side: 'server' | 'client' | 'node';
   /** The service at the other end, where a metric is of one call edge. */
@@ -26,11 +31,15 @@ export interface MetricMeaning {
   readonly store?: string;
   /** Where it is of the pods of one version only. */
   readonly version?: string;
-  /** Which statistic: the mean and the median tell a shift of everything, the tail is noisier. */
-  readonly statistic: 'mean' | 'middle' | 'tail' | 'plain';
+  /** Whether it is of the slowest few only. */
+  readonly tail: boolean;
+  /** Whether it is a part of a whole, not so many of something. */
+  readonly share: boolean;
   /** The way that is bad: more, less, or any. */
   readonly bad: 'up' | 'down' | 'both';
-  /** The name without prefixes and suffixes, in words. */
+  /** The name without version and ends of a call. */
+  readonly base: string;
+  /** The same cut into words. */
   readonly words: readonly string[];
 }
 
@@ -38,98 +47,92 @@ export interface MetricMeaning {
 export const isWhole = ({ caller, callee, store, version }: MetricMeaning): boolean =>
   caller === undefined && callee === undefined && store === undefined && version === undefined;
 
-/** Tried in order: the first that matches wins, so the telling words come before the general ones. */
-const PATTERNS: readonly (readonly [RegExp, Signal])[] = [
-  [/(?:expir|until_expiry|not_?after)/, 'expiry'],
-  [/(?:restart|crash_?loop|oom_?kill|panic)/, 'restarts'],
-  [
-    /(?:availab|success_?(?:rate|ratio|pct)|uptime|(?:^|_)up$|ready_replicas|replicas_(?:ready|available))/,
-    'availability',
-  ],
-  [
-    /(?:error|fail|exception|5xx|4xx|(?:^|_)50[0-9](?:_|$)|(?:^|_)429(?:_|$)|timeouts?(?:_|$)|cancel|reject(?:ed|ion)|dropped|aborted|exhausted|retr(?:y|ies)|missing)/,
-    'errors',
-  ],
-  [
-    /(?:pool|queue|backlog|saturat|in_?flight|in_use|connections?|conns|sockets?|threads?|goroutines|(?:^|_)lag(?:_|$)|wait|throttl|file_?desc|(?:^|_)fds?(?:_|$)|hit_ratio|evict|inodes?)/,
-    'saturation',
-  ],
-  [/(?:latency|duration|response_?time|rtt|elapsed|(?:^|_)p(?:50|75|90|95|99|999)(?:_|$))/, 'latency'],
-  [/(?:cpu|load_?(?:1|5|15)?$|millicores)/, 'cpu'],
-  [/(?:mem|heap|(?:^|_)rss(?:_|$)|working_set|gc_)/, 'memory'],
-  [/(?:disk|(?:^|_)io(?:_|$)|iops|fs_|filesystem|volume|block_|syscall_(?:read|write)|diskio)/, 'disk'],
-  [
-    /(?:(?:^|_)(?:net|rx|tx)(?:_|$)|network|packet|tcp|bytes_(?:in|out|sent|received)|receive_bytes|transmit_bytes|bandwidth)/,
-    'network',
-  ],
-  [
-    /(?:request|rps|qps|(?:^|_)load(?:_|$)|throughput|queries|calls|(?:^|_)tps(?:_|$)|workload|traffic)/,
-    'requests',
-  ],
-  [/(?:rows|count)/, 'saturation'],
+/**
+ * Beginnings of the words by which OpenTelemetry, Prometheus' exporters, Kubernetes and CloudWatch call what they measure.
+ * The first row that has one of a name's words wins: what went wrong comes before what it went wrong with, and what a call
+ * needs before the call.
+ */
+const SIGNALS: readonly (readonly [
+  Signal,
+  MetricMeaning['of'],
+  MetricMeaning['bad'],
+  words: readonly string[],
+])[] = [
+  ['expiry', 'else', 'down', ['expir']],
+  ['restarts', 'resources', 'up', ['restart', 'crash', 'oom']],
+  ['availability', 'calls', 'down', ['availab', 'success', 'ready', 'up']],
+  ['errors', 'calls', 'up', ['error', 'fail', 'exception', 'timeout', 'reject']],
+  ['waiting', 'resources', 'up', ['wait', 'pending', 'lag', 'throttl']],
+  ['saturation', 'resources', 'down', ['hitrat']],
+  ['saturation', 'resources', 'both', ['pool', 'queue', 'conn', 'thread', 'inflight', 'cache']],
+  ['cpu', 'resources', 'up', ['cpu']],
+  ['memory', 'resources', 'up', ['memory', 'heap', 'gc']],
+  ['disk', 'resources', 'both', ['disk', 'filesystem', 'volume']],
+  ['network', 'resources', 'both', ['network']],
+  ['latency', 'calls', 'up', ['latency', 'duration', 'responsetime']],
+  ['requests', 'calls', 'both', ['request', 'invocation', 'throughput', 'rps']],
 ];
+const UNKNOWN: (typeof SIGNALS)[number] = ['other', 'else', 'both', []];
+/** Shorter words begin others by accident: they count whole. */
+const SHORTEST_STEM = 4;
+/** What a call was answered with. */
+const FAILED_CODE = /^[45](?:xx|\d\d)$/;
+const SHARES = ['percent', 'pct', 'ratio', 'rate', 'availability'];
+const LIMITS = ['limit', 'max'];
+/** Together they tell how often something was timed, not how long it took. */
+const TIMINGS = ['time', 'per'];
+const MACHINES = ['node', 'host'];
+const CALLERS = ['client', 'outbound'];
 
 export function readMetricName(name: string): MetricMeaning {
   const [plain = name, version] = name.split('@');
   const { base, caller, callee } = edgeOf(plain);
-  const lower = words(base);
-  const isNode = /^(?:node|host|machine)_/.test(lower);
-  const isClient = /(?:^|_)(?:client|outbound|upstream|egress|downstream)_/.test(lower);
-  const signal = signalOf(lower);
+  const words = wordsOf(base);
+  const has = (some: readonly string[]): boolean => some.some((word) => words.includes(word));
+  const [signal, of, bad] = rowOf(words) ?? UNKNOWN;
+  const share = has(SHARES);
+  const isSetting =
+    of === 'resources' &&
+    ((!share && LIMITS.includes(words.at(-1) ?? '')) || TIMINGS.every((word) => words.includes(word)));
   return {
-    signal,
-    side: isNode ? 'node' : isClient || callee !== undefined ? 'client' : 'server',
+    signal: isSetting ? 'setting' : signal,
+    of: isSetting ? 'else' : of,
+    side: MACHINES.includes(words[0] ?? '')
+      ? 'node'
+      : callee !== undefined || (of === 'calls' && has(CALLERS))
+        ? 'client'
+        : 'server',
     ...(caller === undefined ? {} : { caller }),
     ...(callee === undefined ? {} : { callee }),
     ...(version === undefined ? {} : { version }),
-    statistic: statisticOf(lower),
-    bad: badWay(signal, lower),
-    words: lower.split('_').filter(Boolean),
+    tail: words.some((word) => /^p[6-9]\d+$|^max/.test(word)),
+    share,
+    bad,
+    base,
+    words,
   };
 }
 
-const words = (name: string): string =>
-  name
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_');
+/** Cut at signs and at capitals: `HTTPCode_Target_5XX_Count` is of five words. Labels tell which one, not what. */
+const wordsOf = (name: string): string[] =>
+  (name.split('{', 1)[0] ?? name)
+    .split(/[^A-Za-z\d]+|(?<=[A-Za-z\d])(?=[A-Z][a-z])|(?<=[a-z])(?=[A-Z])/)
+    .filter(Boolean)
+    .map((word) => word.toLowerCase());
 
-/** What something may have at most is a setting, and how often something was timed is neither how long nor how full. */
-const NO_USAGE =
-  /(?:^|_)(?:limit|max|capacity)(?:_bytes)?$|_(?:wait_?time|duration|latency)_(?:per_second|count|rate)$/;
-const USED: ReadonlySet<Signal> = new Set(['cpu', 'memory', 'disk', 'saturation']);
-
-function signalOf(lower: string): Signal {
-  const signal = patternOf(lower);
-  return USED.has(signal) && NO_USAGE.test(lower) ? 'setting' : signal;
+function rowOf(words: readonly string[]): (typeof SIGNALS)[number] | undefined {
+  // `in_flight` is `inflight`: what is looked for begins at a word and may go on into the next.
+  const tails = words.map((_, at) => words.slice(at).join(''));
+  const isIn = (stem: string): boolean =>
+    stem.length < SHORTEST_STEM ? words.includes(stem) : tails.some((tail) => tail.startsWith(stem));
+  const isFailure = words.some((word) => FAILED_CODE.test(word));
+  return SIGNALS.find(([signal, , , stems]) => stems.some(isIn) || (signal === 'errors' && isFailure));
 }
 
-const patternOf = (lower: string): Signal =>
-  PATTERNS.find(([pattern]) => pattern.test(lower))?.[1] ?? 'other';
-
-/** `latency_ms_p90_to_cart` is of one call edge; `time_to_first_byte` is not: what comes before must be a signal. */
+/** `latency_ms_p90_to_cart` is of one call edge; `time_to_first_byte` is not: what comes before must be of calls. */
 function edgeOf(plain: string): { base: string; caller?: string; callee?: string } {
   const [, base, way, end] = /^(.+?)_(from|to)_(.+)$/.exec(plain) ?? [];
-  if (base === undefined || end === undefined || !CALL_SIGNALS.has(signalOf(words(base))))
+  if (base === undefined || end === undefined || rowOf(wordsOf(base))?.[1] !== 'calls')
     return { base: plain };
   return way === 'from' ? { base, caller: end } : { base, callee: end };
-}
-
-const CALL_SIGNALS: ReadonlySet<Signal> = new Set(['latency', 'requests', 'errors', 'availability']);
-
-function statisticOf(lower: string): MetricMeaning['statistic'] {
-  if (/(?:^|_)(?:avg|mean|average)(?:_|$)/.test(lower)) return 'mean';
-  if (/(?:^|_)(?:p50|median)(?:_|$)/.test(lower)) return 'middle';
-  return /(?:^|_)(?:p\d+|max)(?:_|$)/.test(lower) ? 'tail' : 'plain';
-}
-
-/** Nobody is harmed by waiting less. */
-const WAITING = /wait|pending|backlog|throttl|exhaust|(?:^|_)lag(?:_|$)/;
-
-function badWay(signal: Signal, lower: string): MetricMeaning['bad'] {
-  if (signal === 'availability' || signal === 'expiry' || lower.includes('hit_ratio')) return 'down';
-  if (signal === 'latency' || signal === 'errors' || signal === 'restarts') return 'up';
-  if (signal === 'cpu' || signal === 'memory') return 'up';
-  if (signal === 'saturation' && WAITING.test(lower)) return 'up';
-  return 'both';
 }

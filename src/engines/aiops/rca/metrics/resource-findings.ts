@@ -4,7 +4,7 @@ import { swung } from '../words.ts';
 import { median } from '../stats.ts';
 import { incidentWindow, valuesWithin, type Windows } from '../windows.ts';
 import { measureChange, type MeasuredChange } from './measure-change.ts';
-import { isWhole, type Signal } from './read-metric-name.ts';
+import { isWhole, type MetricMeaning, type Signal } from './read-metric-name.ts';
 import type { NamedSeries } from './service-impact.ts';
 
 /**
@@ -17,6 +17,7 @@ const DIRECTNESS: Partial<Record<Signal, number>> = {
   disk: 0.7,
   restarts: 1,
   saturation: 0.7,
+  waiting: 0.7,
   network: 0.3,
 };
 const NODE_SHARE = 0.3;
@@ -39,8 +40,8 @@ export function resourceFindings(metrics: readonly NamedSeries[], windows: Windo
     if (directness === undefined || meaning.side === 'client') return [];
     const change = changeOf(named, windows);
     if (!change || Math.abs(change.sigmas) < LEAST_SIGMAS || change.novelty <= LEAST_NOVELTY) return [];
-    if (meaning.signal === 'saturation' && isChance(series, change)) return [];
-    if (meaning.signal === 'saturation' && meaning.bad === 'up' && change.delta < 0) return [];
+    if (isChance(series, meaning.signal, change)) return [];
+    if (meaning.signal === 'waiting' && change.delta < 0) return [];
     const beyondTraffic = Math.log(foldOf(change)) - Math.log(Math.max(1, surge.get(series.service) ?? 1));
     const strength =
       directness *
@@ -54,7 +55,7 @@ export function resourceFindings(metrics: readonly NamedSeries[], windows: Windo
         source: 'resource',
         service: series.service,
         strength,
-        category: categoryOf(meaning.signal, series.metric, change),
+        category: categoryOf(meaning),
         evidence: {
           kind: 'metric',
           service: series.service,
@@ -69,12 +70,11 @@ export function resourceFindings(metrics: readonly NamedSeries[], windows: Windo
   });
 }
 
-/** Things that come and go are counted, and counts scatter by their root. Means over processes need not be whole. */
-const isChance = ({ metric, values }: MetricSeries, { before, delta }: MeasuredChange): boolean =>
+/** Things that come and go are counted, and counts scatter by their root. */
+const isChance = ({ values }: MetricSeries, signal: Signal, { before, delta }: MeasuredChange): boolean =>
+  (signal === 'saturation' || signal === 'waiting') &&
   Math.abs(delta) < LEAST_SIGMAS * Math.sqrt(Math.max(1, Math.abs(before))) &&
-  (COUNTED.test(metric) || values.every(Number.isInteger));
-const COUNTED =
-  /(?:in_?flight|connections?|conns|active_requests|waiting|pending|queue(?:_?(?:size|length|depth))?)$/i;
+  values.every(Number.isInteger);
 
 export const changeOf = ({ series, meaning }: NamedSeries, windows: Windows): MeasuredChange | undefined =>
   measureChange(
@@ -116,20 +116,15 @@ function requestFolds(metrics: readonly NamedSeries[], windows: Windows): Readon
   return folds;
 }
 
-/** Whoever waits for a connection lacks one; connections in use and requests in flight only show that something takes long. */
-const LACKS_CONNECTION =
-  /(?:pool|conn\w*).*(?:wait|pending|timeout|exhaust|saturat|utili[sz])|(?:pool|conn\w*)_(?:ratio|pct|percent)/i;
-const LOCKED_CACHE = /(?:cache|redis|memcache\w*|key).*lock|hot_?key/i;
-const QUEUED =
-  /in_?flight|active_requests|queue|backlog|threads?|goroutines|connections?|conns|in_use|sockets?/i;
-
-function categoryOf(signal: Signal, metric: string, change: MeasuredChange): Finding['category'] {
+/** Whoever waits for a connection lacks one; those in use and requests in flight only show that something takes long. */
+function categoryOf({ signal, words }: MetricMeaning): Finding['category'] {
   if (signal === 'restarts') return 'crash_loop';
   if (signal === 'disk') return 'disk';
   if (signal === 'network') return 'network_delay';
-  if (signal !== 'saturation') return 'resource_exhaustion';
-  if (change.delta < 0) return 'service_fault';
-  if (LOCKED_CACHE.test(metric)) return 'hot_key';
-  if (LACKS_CONNECTION.test(metric)) return 'connection_pool';
-  return QUEUED.test(metric) ? 'service_fault' : 'resource_exhaustion';
+  if (signal === 'saturation') return 'service_fault';
+  if (signal !== 'waiting') return 'resource_exhaustion';
+  if (words.includes('cache')) return 'hot_key';
+  return words.some((word) => word === 'pool' || word.startsWith('conn'))
+    ? 'connection_pool'
+    : 'service_fault';
 }

@@ -10,6 +10,8 @@ export interface ServiceImpact {
   readonly service: string;
   readonly kind: ImpactKind;
   readonly metric: string;
+  /** Whether the level is that of the slowest few. */
+  readonly tail: boolean;
   readonly times: readonly number[];
   /** Latency, or the share of requests that failed. */
   readonly level: readonly number[];
@@ -28,9 +30,6 @@ export interface NamedSeries {
 export const nameSeries = (metrics: readonly MetricSeries[]): NamedSeries[] =>
   metrics.map((series) => ({ series, meaning: readMetricName(series.metric) }));
 
-/** A mean adds up with requests; a median resists; a tail is what is left. */
-const STATISTIC_ORDER = { mean: 0, plain: 1, middle: 2, tail: 3 } as const;
-
 /** The latency and the error share of every service that has them, each from the series that suits best. */
 export function serviceImpacts(metrics: readonly NamedSeries[], windows: Windows): ServiceImpact[] {
   const byService = Map.groupBy(
@@ -48,21 +47,18 @@ export function serviceImpacts(metrics: readonly NamedSeries[], windows: Windows
   });
 }
 
-/** Of several statistics of the same thing, the one that suits best. */
+/** Of several statistics of the same thing the one that tells most: a tail is what is left, means are named first. */
 export function bestStatistic(named: readonly NamedSeries[]): NamedSeries | undefined {
   return named.toSorted(
     (one, other) =>
-      STATISTIC_ORDER[one.meaning.statistic] - STATISTIC_ORDER[other.meaning.statistic] ||
+      Number(one.meaning.tail) - Number(other.meaning.tail) ||
       (one.series.metric < other.series.metric ? -1 : 1),
   )[0];
 }
 
 /** A share of requests that failed, or that went well. Counts of errors are not one. */
-export function isErrorShare({ signal, words }: MetricMeaning): boolean {
-  if (signal === 'availability')
-    return words.some((word) => /^(?:pct|percent|ratio|rate|availability)$/.test(word));
-  return signal === 'errors' && words.some((word) => /^(?:pct|percent|ratio|rate|share)$/.test(word));
-}
+export const isErrorShare = ({ signal, share }: MetricMeaning): boolean =>
+  share && (signal === 'errors' || signal === 'availability');
 
 function impact(
   service: string,
@@ -71,7 +67,7 @@ function impact(
   requests: MetricSeries | undefined,
   windows: Windows,
 ): ServiceImpact | undefined {
-  const level = kind === 'errors' ? failedShare(series, meaning) : series.values;
+  const level = kind === 'errors' ? failedShare({ series, meaning }) : series.values;
   const before = valuesWithin({ ...series, values: [...level] }, windows.baseline);
   if (!before.length) return undefined;
   const counted = new Map(requests?.times.map((time, index) => [time, requests.values[index] as number]));
@@ -81,6 +77,7 @@ function impact(
     service,
     kind,
     metric: series.metric,
+    tail: meaning.tail,
     times: series.times,
     level,
     weight: series.times.map((time) => (requests ? (counted.get(time) ?? typical) : 1)),
@@ -91,19 +88,17 @@ function impact(
 
 /** The same series as the share that failed, where it tells the share that went well: one signal, one way. */
 export const asFailures = (named: NamedSeries): NamedSeries =>
-  named.meaning.signal === 'availability' && isErrorShare(named.meaning)
+  named.meaning.signal === 'availability' && named.meaning.share
     ? {
-        series: { ...named.series, values: failedShare(named.series, named.meaning) },
+        series: { ...named.series, values: failedShare(named) },
         meaning: { ...named.meaning, signal: 'errors', bad: 'up' },
       }
     : named;
 
-/** Percent and ratios, of failures or of successes, as the share that failed. */
-function failedShare({ values }: MetricSeries, { signal, words }: MetricMeaning): number[] {
-  const percent =
-    words.some((word) => word === 'pct' || word === 'percent') || values.some((value) => value > 1.5);
-  return values.map((value) => {
-    const share = percent ? value / 100 : value;
-    return signal === 'availability' ? 1 - share : share;
-  });
+/** Of one or of a hundred, of failures or of successes: whatever its name says, no share of one is two. */
+function failedShare({ series: { values }, meaning: { signal, words } }: NamedSeries): number[] {
+  const isPercent = words.includes('percent') || words.includes('pct') || values.some((value) => value >= 2);
+  const whole = isPercent ? PERCENT : 1;
+  return values.map((value) => (signal === 'availability' ? 1 - value / whole : value / whole));
 }
+const PERCENT = 100;

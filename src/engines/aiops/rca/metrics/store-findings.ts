@@ -7,10 +7,8 @@ import { isWhole } from './read-metric-name.ts';
 import { changeOf, foldOf } from './resource-findings.ts';
 import { bestStatistic, type NamedSeries } from './service-impact.ts';
 
-/** Where spans name the database that they ask. */
-const STORE_NAMES = ['db.namespace', 'db.name', 'db.instance'] as const;
 /** Parts that databases play; no service is called so. */
-const ROLE = /^(?:primary|replica|secondary|standby|master|slave|writer|reader)(?:[-_]?\d+)?$/i;
+const ROLE = /^(?:primary|replica)/i;
 
 const LEAST_SIGMAS = 3;
 const HALF_NOVELTY = 1;
@@ -37,17 +35,13 @@ export function withStores(metrics: readonly NamedSeries[], { spans, logs }: Tel
   });
 }
 
-function storeNames(spans: readonly SpanRecord[]): ReadonlySet<string> {
-  const names = new Set<string>();
-  for (const { attributes } of spans) {
-    if (!attributes) continue;
-    for (const key of STORE_NAMES) {
-      const name = attributes[key];
-      if (typeof name === 'string') names.add(name);
-    }
-  }
-  return names;
-}
+/** What spans say of the databases that they ask, their names among it. */
+const storeNames = (spans: readonly SpanRecord[]): ReadonlySet<unknown> =>
+  new Set(
+    spans.flatMap(({ attributes = {} }) =>
+      Object.entries(attributes).flatMap(([key, value]) => (key.startsWith('db.') ? [value] : [])),
+    ),
+  );
 
 /** Services whose database keeps them waiting, by as much as that is of what they take themselves. */
 export function storeFindings(metrics: readonly NamedSeries[], windows: Windows): Finding[] {

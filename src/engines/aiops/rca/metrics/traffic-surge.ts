@@ -29,12 +29,7 @@ export function trafficSurge(
   windows: Windows,
 ): TrafficSurge | undefined {
   const counted = metrics.filter(
-    ({ meaning }) =>
-      meaning.signal === 'requests' &&
-      meaning.side === 'server' &&
-      isWhole(meaning) &&
-      !meaning.words.includes('db') &&
-      !meaning.words.includes('queries'),
+    ({ meaning }) => meaning.signal === 'requests' && meaning.side === 'server' && isWhole(meaning),
   );
   const entries = counted.filter(({ series }) => !graph.callers.has(series.service));
   const asked = graph.callers.size ? entries : counted;

@@ -50,8 +50,6 @@ function servingTimes(metrics: readonly NamedSeries[]): ReadonlyMap<string, Read
   return new Map([...slow, ...both]);
 }
 
-/** What callers notice: memory, threads and machines differ between versions without harm. */
-const HARM: ReadonlySet<Signal> = new Set(['latency', 'errors']);
 /** Where nobody counts requests a new version is taken to serve a tenth of them. */
 const UNKNOWN_RATIO = 9;
 
@@ -61,7 +59,8 @@ export function worseVersions(metrics: readonly NamedSeries[], windows: Windows)
   const versioned = metrics
     .filter(({ meaning: { version } }) => version !== undefined)
     .map(asFailures)
-    .filter(({ meaning: { signal } }) => HARM.has(signal))
+    // What callers notice: memory, threads and machines differ between versions without harm.
+    .filter(({ meaning: { of, bad } }) => of === 'calls' && bad === 'up')
     .flatMap((named) => asShare(named, asked) ?? []);
   const serving = servingTimes(metrics);
   const groups = Map.groupBy(
