@@ -1,10 +1,10 @@
 import { type Finding, soft } from '../finding.ts';
 import { moved } from '../words.ts';
 import { incidentWindow, type Windows } from '../windows.ts';
+import { LEAST_SIGMAS } from './measure-change.ts';
 import { changeOf, foldOf } from './resource-findings.ts';
 import { asFailures, type NamedSeries } from './service-impact.ts';
 
-const LEAST_SIGMAS = 3;
 const HALF_NOVELTY = 1;
 const HALF_FOLD = Math.log(2);
 /** A caller's view of one call edge: it tells the callee from the others, but not the callee from the wire. */

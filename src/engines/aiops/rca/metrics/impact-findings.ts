@@ -3,10 +3,10 @@ import { type Finding, soft } from '../finding.ts';
 import { showNumber } from '../show-number.ts';
 import { incidentWindow, type Windows } from '../windows.ts';
 import { harmed } from '../words.ts';
+import { LEAST_SIGMAS } from './measure-change.ts';
 import type { ImpactKind, ServiceImpact } from './service-impact.ts';
 import { type WeighedImpact, weighImpact, worstStretch } from './weigh-impact.ts';
 
-const LEAST_SIGMAS = 3;
 /** A latency that is as far out as the baseline ever was is half of what it can say. */
 const HALF_NOVELTY = 1;
 /** Where nobody knows who calls whom, the fold takes the place of the share of the harm. */

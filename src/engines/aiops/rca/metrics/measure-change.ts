@@ -18,11 +18,13 @@ export interface MeasuredChange {
   readonly samplesDuring: number;
 }
 
+/** Three robust standard deviations are more than chance mostly makes. */
+export const LEAST_SIGMAS = 3;
 /** Fewer samples say nothing about what is usual. */
 const FEWEST_BEFORE = 4;
 const FEWEST_SINCE_ALERT = 3;
 /** A spread below this share of the level is noise of the instrument: dividing by it would make idle series loud. */
-const LEAST_RELATIVE_SPREAD = 0.05;
+export const LEAST_RELATIVE_SPREAD = 0.05;
 /** The rarest swings of the baseline are left out: an incident inside it must not hide another. */
 export const SWING_SHARE = 0.99;
 /** Where the level is zero, this share of the largest value ever seen stands for it. */
@@ -51,8 +53,8 @@ export function measureChange(
   const usual = stretches(before, Math.min(length, before.length)).map((value) => value - centre);
   const swing = sortedQuantile(rising(usual.map(Math.abs)), SWING_SHARE);
   const peak = Math.max(
-    Math.abs(sortedQuantile(sorted, 0.99)),
-    Math.abs(sortedQuantile(sorted, 0.01)),
+    Math.abs(sortedQuantile(sorted, SWING_SHARE)),
+    Math.abs(sortedQuantile(sorted, 1 - SWING_SHARE)),
     Math.abs(worst),
   );
   const scale = Math.max(

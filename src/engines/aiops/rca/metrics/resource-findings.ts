@@ -3,7 +3,7 @@ import { type Finding, soft } from '../finding.ts';
 import { swung } from '../words.ts';
 import { median } from '../stats.ts';
 import { incidentWindow, valuesWithin, type Windows } from '../windows.ts';
-import { measureChange, type MeasuredChange } from './measure-change.ts';
+import { LEAST_SIGMAS, measureChange, type MeasuredChange } from './measure-change.ts';
 import { isWhole, type MetricMeaning, type Signal } from './read-metric-name.ts';
 import type { NamedSeries } from './service-impact.ts';
 
@@ -21,8 +21,7 @@ const DIRECTNESS: Partial<Record<Signal, number>> = {
   network: 0.3,
 };
 const NODE_SHARE = 0.3;
-/** Three robust standard deviations, and more than the baseline practically ever did. */
-const LEAST_SIGMAS = 3;
+/** More than the baseline practically ever did. */
 const LEAST_NOVELTY = 1;
 /** Twice as much is half of what a fold can say; three times the largest swing, half of what novelty can say. */
 const HALF_FOLD = Math.log(2);

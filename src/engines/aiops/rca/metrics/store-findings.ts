@@ -4,13 +4,13 @@ import { waitsForStore } from '../words.ts';
 import { mean } from '../stats.ts';
 import { incidentWindow, valuesWithin, type Windows } from '../windows.ts';
 import { isWhole } from './read-metric-name.ts';
+import { LEAST_SIGMAS } from './measure-change.ts';
 import { changeOf, foldOf } from './resource-findings.ts';
 import { bestStatistic, type NamedSeries } from './service-impact.ts';
 
 /** Parts that databases play; no service is called so. */
 const ROLE = /^(?:primary|replica)/i;
 
-const LEAST_SIGMAS = 3;
 const HALF_NOVELTY = 1;
 const HALF_FOLD = Math.log(2);
 /** A database that takes a quarter of what its user takes in all is half of what it can say. */

@@ -4,6 +4,7 @@ import { type Finding, type FindingSource, soft } from '../finding.ts';
 import type { Windows } from '../windows.ts';
 import { surged } from '../words.ts';
 import { isWhole } from './read-metric-name.ts';
+import { LEAST_SIGMAS } from './measure-change.ts';
 import { changeOf, foldOf } from './resource-findings.ts';
 import type { NamedSeries } from './service-impact.ts';
 
@@ -18,7 +19,6 @@ export interface TrafficSurge {
 
 /** Half as much again as usual, and more than the baseline practically ever had. */
 const LEAST_FOLD = 1.5;
-const LEAST_SIGMAS = 3;
 /** Where nobody knows who calls whom, most services must have more to do. */
 const LEAST_SHARE = 0.7;
 

@@ -4,10 +4,10 @@ import { mean, median, robustSpread } from '../stats.ts';
 import { countChance, signChance } from '../series/chances.ts';
 import { scanShift } from '../series/scan-shift.ts';
 import { incidentWindow, valuesWithin, type Windows } from '../windows.ts';
+import { LEAST_SIGMAS } from './measure-change.ts';
 import type { Signal } from './read-metric-name.ts';
 import { asFailures, isErrorShare, type NamedSeries } from './service-impact.ts';
 
-const LEAST_SIGMAS = 3;
 const HALF_FOLD = Math.log(2);
 const LEAST_RELATIVE_SPREAD = 0.1;
 const FEWEST = 2;

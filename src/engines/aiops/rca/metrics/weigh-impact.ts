@@ -1,5 +1,5 @@
 import { rising, robustSpread, sortedQuantile } from '../stats.ts';
-import { SWING_SHARE } from './measure-change.ts';
+import { LEAST_RELATIVE_SPREAD, SWING_SHARE } from './measure-change.ts';
 import type { Windows } from '../windows.ts';
 import type { ServiceImpact } from './service-impact.ts';
 
@@ -16,9 +16,6 @@ export interface WeighedImpact {
 
 /** A third of the window: long enough to be no blip, short enough for a fault that ended. */
 const stretchLength = (samples: number): number => Math.max(1, Math.ceil(samples / 3));
-
-/** Below this share of its usual level a latency has not changed. */
-const LEAST_RELATIVE = 0.05;
 
 /** The stretch of the incident in which the harm was largest, as first and last time. */
 export function worstStretch(impact: ServiceImpact, windows: Windows): readonly [number, number] | undefined {
@@ -75,7 +72,7 @@ function leastScale(impact: ServiceImpact, from: number, to: number): number {
   const weights = weight.slice(from, to);
   // Samples scatter by themselves, each with the weight of its requests.
   const scatter = Math.sqrt(sum(weights.map((one) => one ** 2)));
-  if (kind === 'latency') return Math.max(spread, LEAST_RELATIVE * Math.abs(usual)) * scatter;
+  if (kind === 'latency') return Math.max(spread, LEAST_RELATIVE_SPREAD * Math.abs(usual)) * scatter;
   const one = unitOf(impact);
   return Math.max(one, spread * scatter, Math.sqrt(one * Math.max(usual, 0) * sum(weights)));
 }
