@@ -1,11 +1,10 @@
 import {
   checkpointDigest,
   collectEvidence,
-  diagnose,
   executorFor,
-  groundEvidence,
   type IncidentDesk,
   judgeRecovery,
+  reachVerdict,
 } from '#engines/aiops';
 import { tell } from '#kit/text';
 import { fail } from '#kit/app-error';
@@ -72,8 +71,7 @@ export function toolDesk(deps: Needs): IncidentDesk {
         now: Date.now,
         signal,
       });
-      const { telemetry } = collected;
-      const { rca } = groundEvidence(diagnose(telemetry), telemetry, collected.asked);
+      const { rca } = reachVerdict(collected.telemetry, collected.asked);
       return { rca, gaps: collected.gaps, ...(known ? { incident: known.id } : {}) };
     },
     propose: async (incident) => {

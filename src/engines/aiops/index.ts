@@ -19,7 +19,6 @@ export { operationsIn, parseRule, soundsLikeRule, whyNoRule } from './policy/rul
 export { readRules } from './policy/rules/read-rules.ts';
 export { recallPriors } from './priors/recall-priors.ts';
 export { diagnose } from './rca/diagnose.ts';
-export { groundEvidence } from './rca/grounding/ground-evidence.ts';
 export { calibrated } from './rca/model/calibrated.ts';
 export { caseFeatures, type CaseFeatures } from './rca/model/case-features.ts';
 export {
@@ -31,6 +30,7 @@ export {
 export { posterior } from './rca/model/posterior.ts';
 export { releaseOf } from './rca/model/release.ts';
 export { observe } from './rca/observe.ts';
+export { reachVerdict } from './rca/reach-verdict.ts';
 export { postMortem } from './report/post-mortem.ts';
 export type { IncidentDesk } from './tools/incident-desk.ts';
 export { incidentTools } from './tools/incident-tools.ts';

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { readBundle } from '#adapters/bundles';
 import { atomicWrite } from '#adapters/store';
-import { diagnose, groundEvidence, postMortem, proposeAction } from '#engines/aiops';
+import { postMortem, proposeAction, reachVerdict } from '#engines/aiops';
 import type { Language } from '#kit/language';
 import { normalizeSeverity } from '#kit/alert-labels';
 import { type Incident, OPERATIONS, type Severity } from '#spec/data';
@@ -26,7 +26,7 @@ export async function replayBundle(
   const telemetry = await readBundle(folder);
   signal.throwIfAborted();
   const { bundle } = telemetry;
-  const { rca, results } = groundEvidence(diagnose(telemetry), telemetry, []);
+  const { rca, results } = reachVerdict(telemetry);
   const severity = normalizeSeverity({ severity: bundle.severity }) satisfies Severity;
   const at = Date.parse(bundle.incident.end);
   const base: Incident = {

@@ -3,9 +3,7 @@ import type { Rca } from '#spec/data';
 import type { NewFact } from '#spec/ports';
 import { type IncidentDeps, mustFind, type Occasion } from '../incident-deps.ts';
 import { namedCause } from '../names.ts';
-import { diagnose } from './diagnose.ts';
-import { concludeOnlyWhatIsShown } from './grounding/check-citations.ts';
-import { groundEvidence } from './grounding/ground-evidence.ts';
+import { reachVerdict } from './reach-verdict.ts';
 import { NOTHING_FOUND } from './words.ts';
 
 /** Names the root cause from what was collected, or says that it cannot. */
@@ -19,8 +17,7 @@ export async function rcaStage(
   const collected = await archive.load(id, round);
   if (!collected) throw new Error(`what was collected for ${id} in round ${round} is gone`);
   const { telemetry, asked } = collected;
-  const { rca: grounded, results } = groundEvidence(diagnose(telemetry), telemetry, asked);
-  const rca = concludeOnlyWhatIsShown(grounded, results);
+  const { rca, results } = reachVerdict(telemetry, asked);
   await archive.putResults(id, round, results);
   const explanation = await deps.explain(incident, rca, incident.priors ?? [], signal);
   await store.record(id, { key, facts: [factOf(rca, round)], patch: { rca, explanation } }, now());

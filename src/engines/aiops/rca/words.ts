@@ -246,5 +246,36 @@ function and(other: Other): string {
   return other === undefined ? '' : ` 和 ${other}`;
 }
 
+/** What a reader of a citation could not see. */
+export const UNSEEN = catalogue({
+  en: {
+    notStored: 'nothing is stored for it',
+    noSeries: 'what is stored holds no series',
+    noLine: 'what is stored holds no line',
+    noSpan: 'what is stored holds no span',
+    noChange: 'what is stored holds no change',
+    otherNumbers: (before: string, during: string) =>
+      `what is stored does not go from ${before} to ${during}`,
+  },
+  zh: {
+    notStored: '没有保存任何结果',
+    noSeries: '保存的结果中没有指标',
+    noLine: '保存的结果中没有日志',
+    noSpan: '保存的结果中没有链路',
+    noChange: '保存的结果中没有变更',
+    otherNumbers: (before, during) => `保存的结果没有从 ${before} 变为 ${during}`,
+  },
+});
+export const citesUnknown = (id: string): Text =>
+  tell(
+    `no conclusion: ${id} is cited and is no evidence of this diagnosis`,
+    `不能定论:引用的 ${id} 不是本次诊断的证据`,
+  );
+export const notShown = (id: string, problem: Text, summary: Text): Text =>
+  tell(
+    `no conclusion: ${id} is cited, and ${problem.en} (${summary.en})`,
+    `不能定论:引用了 ${id},但${problem.zh}(${summary.zh})`,
+  );
+
 /** The likeliest hypothesis in one line. */
 export const NOTHING_FOUND = tell('nothing found', '没有发现异常');

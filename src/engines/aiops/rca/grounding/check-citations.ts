@@ -1,7 +1,9 @@
+import type { Text } from '#kit/text';
 import type { Evidence, EvidenceResult, MetricSeries, Rca } from '#spec/data';
 import { nameSeries, serviceImpacts } from '../metrics/service-impact.ts';
 import { median, robustSpread } from '../stats.ts';
 import { seconds } from '../windows.ts';
+import { citesUnknown, notShown, UNSEEN } from '../words.ts';
 
 /** A stated number may differ from the stored samples by this share of it, beside what is usual for them. */
 const TOLERANCE = 0.05;
@@ -10,36 +12,33 @@ const TOLERANCE = 0.05;
  * What is wrong with the citations of a diagnosis: an id that is not there, one without a stored result, numbers that the
  * stored samples do not show. Empty when every claim can be seen.
  */
-export function checkCitations(rca: Rca, results: Readonly<Record<string, EvidenceResult>>): string[] {
-  const known = new Map(rca.evidence.map((evidence) => [evidence.id, evidence]));
-  const cited = [...new Set(rca.hypotheses.flatMap(({ supports, refutes }) => [...supports, ...refutes]))];
+export function checkCitations(
+  { hypotheses, evidence }: Pick<Rca, 'hypotheses' | 'evidence'>,
+  results: Readonly<Record<string, EvidenceResult>>,
+): Text[] {
+  const known = new Map(evidence.map((one) => [one.id, one]));
+  const cited = [...new Set(hypotheses.flatMap(({ supports, refutes }) => [...supports, ...refutes]))];
   return cited.flatMap((id) => {
-    const evidence = known.get(id);
-    if (!evidence) return [`${id} is cited and is no evidence of this diagnosis`];
+    const one = known.get(id);
+    if (!one) return [citesUnknown(id)];
     const result = results[id];
-    if (!result) return [`${id} has no stored result: ${evidence.summary.en}`];
-    return problemOf(evidence, result).map((problem) => `${id} ${problem}: ${evidence.summary.en}`);
+    const problem = result ? problemOf(one, result) : UNSEEN.notStored;
+    return problem ? [notShown(id, problem, one.summary)] : [];
   });
 }
 
-/** A conclusion with a citation that a reader could not see is none: nothing is done on it. */
-export const concludeOnlyWhatIsShown = (rca: Rca, results: Readonly<Record<string, EvidenceResult>>): Rca =>
-  rca.status === 'concluded' && checkCitations(rca, results).length
-    ? { ...rca, status: 'inconclusive' }
-    : rca;
-
-function problemOf(evidence: Evidence, { series, lines, spans, changes }: EvidenceResult): string[] {
+function problemOf(evidence: Evidence, { series, lines, spans, changes }: EvidenceResult): Text | undefined {
   if (evidence.kind === 'metric') return seriesProblem(evidence, series ?? []);
-  if (evidence.kind === 'log' && !lines?.length) return ['shows no line'];
-  if (evidence.kind === 'trace' && !spans?.length) return ['shows no span'];
-  return evidence.kind === 'change' && !changes?.length ? ['shows no change'] : [];
+  if (evidence.kind === 'log' && !lines?.length) return UNSEEN.noLine;
+  if (evidence.kind === 'trace' && !spans?.length) return UNSEEN.noSpan;
+  return evidence.kind === 'change' && !changes?.length ? UNSEEN.noChange : undefined;
 }
 
 /** Failures may be stated as shares while the series counts percent, or successes: either reading may show them. */
-function seriesProblem(evidence: Evidence, [own, ...beside]: readonly MetricSeries[]): string[] {
-  if (!own) return ['shows no series'];
+function seriesProblem(evidence: Evidence, [own, ...beside]: readonly MetricSeries[]): Text | undefined {
+  if (!own) return UNSEEN.noSeries;
   const { baseline, during } = evidence;
-  if (baseline === undefined || during === undefined) return [];
+  if (baseline === undefined || during === undefined) return undefined;
   const since = seconds(evidence.at ?? evidence.window.start);
   const shown = readings(own, since).some((values) => {
     const [before, after] = apart(own.times, values, since);
@@ -49,7 +48,7 @@ function seriesProblem(evidence: Evidence, [own, ...beside]: readonly MetricSeri
       isWithin(during, after)
     );
   });
-  return shown ? [] : [`does not show ${baseline} and then ${during}`];
+  return shown ? undefined : UNSEEN.otherNumbers(String(baseline), String(during));
 }
 
 function readings(series: MetricSeries, since: number): (readonly number[])[] {

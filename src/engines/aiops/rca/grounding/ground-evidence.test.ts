@@ -4,7 +4,7 @@ import { EvidenceResult, type Rca, type Telemetry } from '#spec/data';
 import { callTraces, INCIDENT_START, sampleSystem, withSeries } from '#testkit/bundles';
 import type { AskedRecord } from '../../evidence/asked-record.ts';
 import { diagnose } from '../diagnose.ts';
-import { checkCitations, concludeOnlyWhatIsShown } from './check-citations.ts';
+import { checkCitations } from './check-citations.ts';
 import { groundEvidence } from './ground-evidence.ts';
 
 const iso = (time: number): string => new Date(time * 1000).toISOString();
@@ -214,11 +214,11 @@ describe('checkCitations', () => {
   it('finds an id that is not there, and one without a result', () => {
     const first = { ...grounded.rca.hypotheses[0], supports: ['ev_metric_99'] } as Rca['hypotheses'][number];
     const rca = { ...grounded.rca, hypotheses: [first] };
-    expect(checkCitations(rca, grounded.results)).toEqual([
-      'ev_metric_99 is cited and is no evidence of this diagnosis',
+    expect(checkCitations(rca, grounded.results)).toMatchObject([
+      { en: 'no conclusion: ev_metric_99 is cited and is no evidence of this diagnosis' },
     ]);
     const { [metric?.id ?? '']: _, ...others } = grounded.results;
-    expect(checkCitations(grounded.rca, others)[0]).toContain('has no stored result');
+    expect(checkCitations(grounded.rca, others)[0]?.en).toContain('nothing is stored for it');
   });
 
   it('finds numbers that the samples do not show', () => {
@@ -231,21 +231,5 @@ describe('checkCitations', () => {
   it('finds results that show nothing', () => {
     const empty = Object.fromEntries(Object.keys(grounded.results).map((id) => [id, {}]));
     expect(checkCitations(grounded.rca, empty)).toHaveLength(cited(grounded.rca).length);
-  });
-});
-
-describe('concludeOnlyWhatIsShown', () => {
-  const telemetry = troubled();
-  const { rca, results } = groundEvidence(diagnose(telemetry), telemetry, []);
-
-  it('leaves a conclusion alone whose citations are all shown', () => {
-    expect(rca.status).toBe('concluded');
-    expect(concludeOnlyWhatIsShown(rca, results)).toBe(rca);
-  });
-
-  it('takes the conclusion back when a result is not there, and keeps what was thought', () => {
-    const unsure = concludeOnlyWhatIsShown(rca, {});
-    expect(unsure.status).toBe('inconclusive');
-    expect(unsure.hypotheses).toEqual(rca.hypotheses);
   });
 });

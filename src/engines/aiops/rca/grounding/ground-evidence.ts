@@ -9,7 +9,7 @@ import { metricSlices, namedSeries } from './metric-slice.ts';
 import { nameSource } from './name-source.ts';
 import { traceSlices } from './trace-slice.ts';
 
-interface GroundedRca {
+export interface GroundedRca {
   readonly rca: Rca;
   /** What each piece of evidence rests on, by its id. */
   readonly results: Readonly<Record<string, EvidenceResult>>;

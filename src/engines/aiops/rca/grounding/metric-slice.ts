@@ -1,7 +1,9 @@
 import type { Evidence, EvidenceResult, MetricSeries, Telemetry } from '#spec/data';
+import { withoutTotals } from '../metrics/counters.ts';
 import { withOwnSeries } from '../metrics/own-series.ts';
 import { isWhole } from '../metrics/read-metric-name.ts';
 import { type NamedSeries, nameSeries } from '../metrics/service-impact.ts';
+import { withStores } from '../metrics/store-findings.ts';
 import { type Windows, windowsOf, within } from '../windows.ts';
 import { MOST_SHOWN } from '../verdict/evidence-book.ts';
 import { thinSeries } from './thin-series.ts';
@@ -24,7 +26,7 @@ export function metricSlices(telemetry: Telemetry): (evidence: Evidence) => Evid
   return (evidence) => {
     const named = namedSeries(evidence);
     if (!named) return undefined;
-    known ??= withOwnSeries(nameSeries(telemetry.metrics));
+    known ??= withOwnSeries(withStores(nameSeries(withoutTotals(telemetry.metrics)), telemetry));
     const found = known.find(
       ({ series }) => series.metric === named.metric && series.service === named.service,
     );
