@@ -9,3 +9,4 @@ export { manualAlert } from './manual-alert.ts';
 export { regroup } from './regroup.ts';
 export { rulesOf } from './rules-command.ts';
 export { toolDesk } from './tool-desk.ts';
+export { weighWords } from './weigh-words.ts';

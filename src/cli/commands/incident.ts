@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import pc from 'picocolors';
 import { exportIncident, importIncidents } from '#host/incidents/transfer-incidents';
 import type { Host } from '#host';
-import { incidentDigestText } from '#app/incidents';
+import { incidentDigestText, weighWords } from '#app/incidents';
 import { localAudience } from '#app/terminal';
 import { replayBundle } from '#host/incidents/replay-bundle';
 import { fail } from '#kit/app-error';
@@ -135,6 +135,15 @@ export const command = defineCommand({
         act(async (host) => {
           await (await host.incidents()).look((await find(host, id)).id);
           return say(context, text.lookingAgain(id));
+        }),
+      );
+    cli
+      .command('weigh <id> <cause...>')
+      .description(text.weigh)
+      .action((id: string, cause: string[]) =>
+        act(async (host) => {
+          const said = weighWords(await find(host, id), cause.join(' '));
+          return say(context, said.map((line) => line[context.language]).join('\n'));
         }),
       );
     cli

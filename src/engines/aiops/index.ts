@@ -32,6 +32,7 @@ export { releaseOf } from './rca/model/release.ts';
 export { observe } from './rca/observe.ts';
 export { reachVerdict } from './rca/reach-verdict.ts';
 export { postMortem } from './report/post-mortem.ts';
+export { weighOpinion } from './rca/opinion/weigh-opinion.ts';
 export type { IncidentDesk } from './tools/incident-desk.ts';
 export { incidentTools } from './tools/incident-tools.ts';
 export {
