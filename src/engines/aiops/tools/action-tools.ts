@@ -140,6 +140,7 @@ function answerLines(answer: Spoken<ActionAnswer>): string[] {
     `checkpoint_present: ${answer.checkpointPresent}`,
     ...answer.gates.map(({ name, ok }) => `gate ${cell(name, 60)}: ${ok ? 'ok' : 'not ok'}`),
     ...(answer.preview === undefined ? [] : [`command_preview: ${cell(answer.preview, 400)}`]),
+    ...(answer.equivalent === undefined ? [] : [`equivalent_command: ${cell(answer.equivalent, 400)}`]),
     ...(diff ? [diff.length > DIFF_CHARS ? `${diff.slice(0, DIFF_CHARS)}\n… the diff is longer` : diff] : []),
     ...(execution
       ? [`execution: ${execution.status} by ${execution.executor}: ${cell(execution.detail, 300)}`]

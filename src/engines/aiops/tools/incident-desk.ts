@@ -63,6 +63,8 @@ export interface ActionAnswer {
   readonly diff?: string;
   /** Each gate by name: approval, checkpoint, allow-list, second confirmation, executor, unchanged state. */
   readonly gates: readonly { readonly name: string; readonly ok: boolean }[];
+  /** What people would type to do the same, where the preview is no command of the target's own. */
+  readonly equivalent?: string;
   readonly execution?: Execution;
   readonly auditId?: string;
 }

@@ -52,6 +52,11 @@ export interface OperationDefinition {
     /** In the singular, for rules such as `no restarts`. */
     readonly noun?: string;
   };
+  /**
+   * A command of a well-known tool that does the same, for people to read where an executor has none of its own: `{name}` is
+   * what the service is called there, else a parameter.
+   */
+  readonly like?: string;
   /** Changes of others that it takes back. */
   readonly undoes?: readonly (typeof CHANGE_KINDS)[number][];
   /**

@@ -45,6 +45,21 @@ export function paramOf({ operation, params }: Omit<Act, 'service'>, name: strin
   return given === undefined ? usual : params[given];
 }
 
+/** What people would type to do the same by hand, where every part of it is known and nothing in it needs quotes. */
+export function likeCommand(action: Act, names: Readonly<Record<string, string>> = {}): string | undefined {
+  const { like } = definitionOf(action.operation);
+  const parts = like
+    ?.split(' ')
+    .map((word) =>
+      word.replace(/\{(\w+)\}/, (_, name: string) =>
+        String(paramOf(action, name) ?? names[name] ?? (TOOLS.includes(name) ? action.service : '')),
+      ),
+    );
+  return parts?.every((part) => /^[\w.:@/=-]+$/.test(part)) ? parts.join(' ') : undefined;
+}
+/** Where a service has a name of its own, which is usually the same. */
+const TOOLS: readonly string[] = ['argocd', 'deployment'];
+
 /** What takes an action back: `by_hand` also where it does not say what was before (`from`). */
 export function undoOf(action: Act): Act | 'nothing' | 'by_hand' {
   const { undo } = definitionOf(action.operation);

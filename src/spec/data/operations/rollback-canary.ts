@@ -6,6 +6,7 @@ export const operation = defineOperation({
   risk: 'destructive',
   params: { from: {}, to: {} },
   rules: { en: /roll(?:ing|ed)?[- ]?backs?|revert\w*/, zh: /回滚|回退/, noun: 'rollback' },
+  like: 'argocd app rollback {argocd} {to}',
   undoes: ['deploy', 'release', 'commit'],
   undo: { params: { from: 'to', to: 'from' } },
   verify: { reaches: 'to', retires: 'from' },
