@@ -57,6 +57,7 @@ export interface Settings {
     readonly operations: readonly string[];
     readonly baseline_minutes: number;
     readonly collect_seconds: number;
+    readonly confidence: number;
     readonly peak_hours?: string | undefined;
     readonly change_window?: string | undefined;
     readonly zone: string;

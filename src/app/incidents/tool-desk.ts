@@ -14,16 +14,17 @@ import { localAudience } from '../terminal/find-session.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { manualAlert } from './manual-alert.ts';
 import type { HomeIncidents } from './home-incidents.ts';
+import { watched, withoutIncident } from './without-incident.ts';
 
-type Needs = Pick<Dependencies, 'gate' | 'incidents' | 'settings'>;
+type Needs = Pick<Dependencies, 'database' | 'gate' | 'incidentFile' | 'incidents' | 'memory' | 'settings'>;
 
 const MINUTE_MS = 60_000;
 
 /** What the agent's tools may ask of the incidents of a home. Nothing here changes the world: the flow does. */
 export function toolDesk(deps: Needs): IncidentDesk {
   const incidents = () => deps.incidents();
-  const { baseline_minutes, collect_seconds } = deps.settings.incidents;
-  const limits = { wholeMs: collect_seconds * 1_000 };
+  const outside = withoutIncident(deps);
+  const limits = { wholeMs: deps.settings.incidents.collect_seconds * 1_000 };
   const find: IncidentDesk['find'] = async ({ incident, service }) => {
     const { store } = await incidents();
     if (incident !== undefined) return store.get(incident);
@@ -50,34 +51,18 @@ export function toolDesk(deps: Needs): IncidentDesk {
         return { outcome: made?.outcome ?? 'suppressed', ...(made?.why ? { why: made.why } : {}) };
       return { outcome: made.outcome, incident: await lookedAt(running, made.incident, signal) };
     },
-    diagnose: async ({ service, windowMs }, signal) => {
-      const { backends } = await incidents();
-      const known = await find({ service });
-      const startsAt = new Date(Date.now() - windowMs).toISOString();
-      const asked = {
-        id: 'now',
-        title: service,
-        severity: 'P3' as const,
-        startsAt,
-        service,
-        services: [service],
-      };
-      const collected = await collectEvidence({
-        incident: known ?? asked,
-        sources: backends.sources,
-        alerts: known ? await (await incidents()).store.alerts(known.id) : [],
-        windows: { baselineMs: baseline_minutes * MINUTE_MS, leadMs: 0 },
-        limits,
-        now: Date.now,
-        signal,
-      });
-      const { rca } = reachVerdict(collected.telemetry, collected.asked);
-      return { rca, gaps: collected.gaps, ...(known ? { incident: known.id } : {}) };
+    diagnose: async (about, signal) => {
+      const known = await find({ service: about.service });
+      const { telemetry, asked, gaps } = await outside.look(about, known, signal);
+      const { rca } = reachVerdict(telemetry, asked);
+      return { rca, gaps, ...(known ? { incident: known.id } : {}) };
     },
-    propose: async (incident) => {
-      const { id, action, note, approval, checkpoint } = incident;
+    propose: async (about, signal) => {
+      if (!('incident' in about)) return outside.propose(about, signal);
+      const { id, action, note, approval, checkpoint, rca } = about.incident;
       return {
         incident: id,
+        ...(rca ? { rca } : {}),
         why: note ?? action?.reason ?? tell('nothing is proposed', '没有提出动作'),
         ...(action ? { action } : {}),
         ...(approval ? { approval } : {}),
@@ -86,7 +71,10 @@ export function toolDesk(deps: Needs): IncidentDesk {
     },
     requestAction: async (request, signal) => {
       const found = await find(request);
-      if (!found) throw fail('input.not_found', 'There is no such incident.', 'hermes incident list');
+      if (!found) {
+        if (request.incident !== undefined) throw unknown();
+        return outside.request(request, signal);
+      }
       const { backends } = await incidents();
       const { action, checkpoint } = found;
       const executor = action && executorFor(backends.executors, action);
@@ -123,18 +111,25 @@ export function toolDesk(deps: Needs): IncidentDesk {
         ...(allowed || why === undefined ? {} : { why }),
         approvalStatus: approval?.state ?? 'unknown',
         checkpointPresent: checkpoint?.id === request.checkpoint,
-        ...(rehearsal ? { preview: rehearsal.preview, diff: rehearsal.diff } : {}),
+        ...(action && rehearsal ? await outside.shown(action, rehearsal) : {}),
         gates,
         ...(found.execution ? { execution: found.execution } : {}),
       };
     },
     verify: async ({ windowMs, ...ref }, signal) => {
       const found = await find(ref);
-      if (!found) throw fail('input.not_found', 'There is no such incident.', 'hermes incident list');
-      return verifyNow(found, await incidents(), windowMs, limits, signal);
+      if (found)
+        return {
+          incident: found.id,
+          recovery: await verifyNow(found, await incidents(), windowMs, limits, signal),
+        };
+      if (ref.incident !== undefined || ref.service === undefined) throw unknown();
+      return { recovery: await outside.verify({ service: ref.service, windowMs }, signal) };
     },
   };
 }
+
+const unknown = () => fail('input.not_found', 'There is no such incident.', 'hermes incident list');
 
 async function verifyNow(
   incident: Incident,
@@ -144,7 +139,8 @@ async function verifyNow(
   signal: AbortSignal,
 ) {
   const during = (await archive.load(incident.id, incident.round))?.telemetry;
-  const { action, execution } = incident;
+  const { execution } = incident;
+  const action = incident.action ?? (incident.service && watched(incident.service));
   if (!during || !action)
     throw fail('input.conflict', `${incident.id} has nothing that could be verified yet.`);
   const at = Date.now();

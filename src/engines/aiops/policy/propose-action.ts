@@ -21,7 +21,10 @@ import { applyRules } from './rules/apply-rules.ts';
 import { words } from './words.ts';
 
 export interface ProposalInput {
-  readonly incident: Incident;
+  readonly incident: Pick<
+    Incident,
+    'id' | 'round' | 'service' | 'services' | 'action' | 'execution' | 'recovery'
+  >;
   readonly rca: Rca;
   readonly changes: readonly Change[];
   readonly profile?: ServiceProfile;

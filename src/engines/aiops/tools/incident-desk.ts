@@ -27,7 +27,10 @@ interface DeskDiagnosis {
 }
 
 export interface DeskProposal {
-  readonly incident: string;
+  /** Absent: it is of no incident, and can be carried out by nobody. */
+  readonly incident?: string;
+  /** What it rests on, where there is a diagnosis. */
+  readonly rca?: Rca;
   /** Absent: nothing is proposed, because of `why`. */
   readonly action?: ProposedAction;
   readonly why: Text;
@@ -60,11 +63,11 @@ export interface ActionAnswer {
   /** Whether the checkpoint that was named is the one of this action. */
   readonly checkpointPresent: boolean;
   readonly preview?: string;
+  /** What people would type to do the same, where the preview is no command of the target's own. */
+  readonly equivalent?: string;
   readonly diff?: string;
   /** Each gate by name: approval, checkpoint, allow-list, second confirmation, executor, unchanged state. */
   readonly gates: readonly { readonly name: string; readonly ok: boolean }[];
-  /** What people would type to do the same, where the preview is no command of the target's own. */
-  readonly equivalent?: string;
   readonly execution?: Execution;
   readonly auditId?: string;
 }
@@ -105,15 +108,27 @@ export interface IncidentDesk {
     about: { readonly service: string; readonly windowMs: number },
     signal: AbortSignal,
   ): Promise<DeskDiagnosis>;
-  /** What the policy makes of the incident's own diagnosis, never of one that a caller brings along. */
-  propose(incident: Incident, signal: AbortSignal): Promise<DeskProposal>;
   /**
-   * Rehearses, which changes nothing; or, with `dryRun` false, hands over to the flow of the incident the one action that
-   * was approved. It has to refuse unless operation, service and every parameter are those of the incident's action, the
+   * What the policy makes of the incident's own diagnosis, never of one that a caller brings along. Of a service without an
+   * incident it collects evidence now and stores nothing.
+   */
+  propose(
+    about: { readonly incident: Incident } | { readonly service: string; readonly windowMs: number },
+    signal: AbortSignal,
+  ): Promise<DeskProposal>;
+  /**
+   * Rehearses, which changes nothing and needs no incident; or, with `dryRun` false, hands over to the flow of the incident
+   * the one action that was approved. It has to refuse unless operation, service and every parameter are those of the incident's action, the
    * approval is granted, unexpired, of this action's digest, and given through an authenticated channel, the checkpoint is
-   * the one that was approved, and the state is unchanged.
+   * the one that was approved, and the state is unchanged. Without an incident there is none of these, and it refuses.
    */
   requestAction(request: ActionRequest, signal: AbortSignal): Promise<ActionAnswer>;
-  /** Looks at fresh evidence over the six dimensions. Changes nothing, and closes nothing. */
-  verify(about: IncidentRef & { readonly windowMs: number }, signal: AbortSignal): Promise<Recovery>;
+  /**
+   * Looks at fresh evidence over the six dimensions: against the incident, or, of a service without one, against the time
+   * before. Changes nothing, and closes nothing.
+   */
+  verify(
+    about: IncidentRef & { readonly windowMs: number },
+    signal: AbortSignal,
+  ): Promise<{ readonly incident?: string; readonly recovery: Recovery }>;
 }

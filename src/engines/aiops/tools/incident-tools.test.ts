@@ -86,8 +86,9 @@ function desk(given: Partial<IncidentDesk> = {}): IncidentDesk & { readonly requ
     list: async () => [incident],
     report: async () => ({ outcome: 'created', incident }),
     diagnose: async () => ({ rca, gaps: [] }),
-    propose: async () => ({
-      incident: 'inc_1',
+    propose: async (about) => ({
+      ...('incident' in about ? { incident: about.incident.id } : {}),
+      rca,
       action,
       why: asText(''),
       approval: 'apr_1',
@@ -105,23 +106,26 @@ function desk(given: Partial<IncidentDesk> = {}): IncidentDesk & { readonly requ
         gates: [{ name: 'approval', ok: true }],
       };
     },
-    verify: async () => ({
-      status: 'recovered',
-      at: NOW,
-      window: telemetry.bundle.incident,
-      checks: [
-        {
-          dimension: 'errors',
-          ok: true,
-          usual: 0.002,
-          during: 0.18,
-          after: 0.006,
-          unit: '',
-          summary: asText('fell'),
-          query: 'q',
-        },
-        { dimension: 'deploy_state', unit: '', summary: asText('nothing to look at'), query: 'q' },
-      ],
+    verify: async ({ service }) => ({
+      ...(service === incident.service ? { incident: incident.id } : {}),
+      recovery: {
+        status: 'recovered',
+        at: NOW,
+        window: telemetry.bundle.incident,
+        checks: [
+          {
+            dimension: 'errors',
+            ok: true,
+            usual: 0.002,
+            during: 0.18,
+            after: 0.006,
+            unit: '',
+            summary: asText('fell'),
+            query: 'q',
+          },
+          { dimension: 'deploy_state', unit: '', summary: asText('nothing to look at'), query: 'q' },
+        ],
+      },
     }),
     ...given,
   };
@@ -297,6 +301,17 @@ describe('incident_rca_guard', () => {
     expect(result.summary).toBe('inconclusive');
     expect(await run('incident_rca_guard', { incident_id: 'nope' })).toMatchObject({ isError: true });
   });
+
+  it('holds a cause that somebody else names against the evidence', async () => {
+    const result = await run('incident_rca_guard', {
+      incident_id: 'inc_1',
+      hypothesis: { category: 'certificate', service: 'mail-service', evidence_ids: ['ev_metric_77'] },
+    });
+    expect(textOf(result)).toContain('hypothesis: unseen');
+    expect(textOf(result)).toContain('Nothing that is stored is about mail-service.');
+    expect(textOf(result)).toContain('ev_metric_77 is no evidence of this diagnosis.');
+    expect(result.data).toMatchObject({ hypothesis_verdict: { unknown: ['ev_metric_77'] } });
+  });
 });
 
 describe('action_policy_guard', () => {
@@ -315,11 +330,39 @@ describe('action_policy_guard', () => {
       approval_id: 'apr_1',
       checkpoint_id: 'chk_1',
     });
-    expect(textOf(result)).toContain('not disk; the proposal rests on the diagnosis');
+    expect(textOf(result)).toContain('hypothesis: unseen');
+    expect(textOf(result)).toContain('A proposal rests on the evidence alone');
+    expect(result.data).toMatchObject({ hypothesis_verdict: { verdict: 'unseen', supports: [] } });
   });
 
-  it('proposes nothing without an incident, or where the policy does not', async () => {
-    expect(await run('action_policy_guard', { service: 'orders' })).toMatchObject({ isError: true });
+  it('answers a sentence in its language, and reads the names of others', async () => {
+    const [first] = rca.hypotheses;
+    const seen = await run('action_policy_guard', {
+      service: 'web',
+      hypothesis: { category: first?.category, service: first?.service, confidence: 0.2 },
+    });
+    expect(seen.data).toMatchObject({ hypothesis_verdict: { verdict: 'first', rank: 1 } });
+    const said = await run('action_policy_guard', { service: 'web', hypothesis: '我觉得是 Redis 热点 key' });
+    expect(textOf(said)).toContain('处置建议只依据证据');
+  });
+
+  it('looks now where no incident is open, and says that it can only be rehearsed', async () => {
+    const asked: unknown[] = [];
+    const own = desk({
+      propose: async (about) => {
+        asked.push(about);
+        return { rca, action, why: asText('') };
+      },
+    });
+    const result = await run('action_policy_guard', { service: 'orders', window: '5m' }, own);
+    expect(asked).toEqual([{ service: 'orders', windowMs: 300_000 }]);
+    expect(result.isError).toBeUndefined();
+    expect(result.data).not.toHaveProperty('incident_id');
+    expect(textOf(result)).toContain('No incident is open, so this can only be rehearsed');
+    expect(await run('action_policy_guard', { incident_id: 'nope' })).toMatchObject({ isError: true });
+  });
+
+  it('proposes nothing where the policy does not', async () => {
     const own = desk({
       propose: async () => ({ incident: 'inc_1', why: asText('the confidence is too low') }),
     });
@@ -333,6 +376,13 @@ describe('verify_recovery', () => {
     expect(textOf(result)).toContain('errors | ok | 0.002 | 0.18 | 0.006 | fell');
     expect(textOf(result)).toContain('deploy_state | unknown | - | - | - |');
     expect(result.summary).toBe('recovered');
+    expect(textOf(result)).not.toContain('No incident is open');
+  });
+
+  it('says that it compares with the time before where no incident is open', async () => {
+    expect(textOf(await run('verify_recovery', { service: 'orders' }))).toContain(
+      'No incident is open: usual is the time before',
+    );
   });
 });
 
