@@ -169,6 +169,138 @@ describe('what has to come first, or may only be done then', () => {
   });
 });
 
+describe('what comes first, for other services, hours and actions', () => {
+  it.each<[string, string, string, object]>([
+    [
+      'search-api must be scaled first during rush hour',
+      'search-api',
+      'scale_deployment',
+      { hours: SETTINGS.peak },
+    ],
+    [
+      'During peak hours, always degrade recommendation-service first',
+      'recommendation-service',
+      'degrade_dependency',
+      { hours: SETTINGS.peak },
+    ],
+    [
+      'Between 18:00 and 22:00 cart-service has to be degraded before anything else',
+      'cart-service',
+      'degrade_dependency',
+      { hours: { start: '18:00', end: '22:00' } },
+    ],
+    [
+      'at peak times degrade inventory-service first',
+      'inventory-service',
+      'degrade_dependency',
+      { hours: SETTINGS.peak },
+    ],
+    [
+      'In the evening peak, first switch traffic away from live-gateway',
+      'live-gateway',
+      'switch_traffic',
+      { hours: SETTINGS.peak },
+    ],
+    ['report-cache: flush the cache first', 'report-cache', 'flush_cache', {}],
+    [
+      'billing-db should be failed over first outside the change window',
+      'billing-db',
+      'failover_dependency',
+      { hours: SETTINGS.changeWindow, outside: true },
+    ],
+    [
+      'order-service: raise the rate limit first when it is peak time',
+      'order-service',
+      'change_rate_limit',
+      { hours: SETTINGS.peak },
+    ],
+    [
+      'from 9am to 11am, report-worker needs to be restarted first',
+      'report-worker',
+      'restart_deployment',
+      { hours: { start: '09:00', end: '11:00' } },
+    ],
+    [
+      'Whenever live-gateway is in trouble at peak, degrading it comes first',
+      'live-gateway',
+      'degrade_dependency',
+      { hours: SETTINGS.peak },
+    ],
+    [
+      'The first thing to do with search-api in peak hours is to scale it',
+      'search-api',
+      'scale_deployment',
+      { hours: SETTINGS.peak },
+    ],
+    [
+      'off-peak, user-service must first be rolled back',
+      'user-service',
+      'rollback_canary',
+      { hours: SETTINGS.peak, outside: true },
+    ],
+    ['晚高峰 live-gateway 要先扩容', 'live-gateway', 'scale_deployment', { hours: SETTINGS.peak }],
+    [
+      '20:00 到 23:00 之间 cart-service 必须首先降级',
+      'cart-service',
+      'degrade_dependency',
+      { hours: { start: '20:00', end: '23:00' } },
+    ],
+    ['order-service 出问题,高峰期一律先切流', 'order-service', 'switch_traffic', { hours: SETTINGS.peak }],
+    ['inventory-worker 得先重启', 'inventory-worker', 'restart_deployment', {}],
+    [
+      '非高峰时段 billing-db 应先主备切换',
+      'billing-db',
+      'failover_dependency',
+      { hours: SETTINGS.peak, outside: true },
+    ],
+    [
+      'recommend-service 在高峰期间出故障时,先做降级处理',
+      'recommend-service',
+      'degrade_dependency',
+      { hours: SETTINGS.peak },
+    ],
+    [
+      '上午九点到十一点 report-worker 需要先缩容',
+      'report-worker',
+      'scale_deployment',
+      { hours: { start: '09:00', end: '11:00' } },
+    ],
+    [
+      '大促高峰期间,gateway-api 第一步必须是降级',
+      'gateway-api',
+      'degrade_dependency',
+      { hours: SETTINGS.peak },
+    ],
+    ['高峰时 search-api 首要动作是扩容', 'search-api', 'scale_deployment', { hours: SETTINGS.peak }],
+    ['变更窗口内 user-service 优先回滚', 'user-service', 'rollback_canary', { hours: SETTINGS.changeWindow }],
+    [
+      '对 checkout-api,变更窗口外务必先降级',
+      'checkout-api',
+      'degrade_dependency',
+      { hours: SETTINGS.changeWindow, outside: true },
+    ],
+    [
+      '晚上八点到十一点 feed-service 应当先降级再说',
+      'feed-service',
+      'degrade_dependency',
+      { hours: { start: '20:00', end: '23:00' } },
+    ],
+  ])('%s', (text, service, operation, more) => {
+    expect(read(text)).toEqual({ service, ...more, effect: 'prefer', prefer: { operation, service } });
+  });
+
+  it.each([
+    ['search-api was scaled first in March'],
+    ['who restarts report-worker first?'],
+    ['P1 先通知 search-api 的负责人'],
+    ['first look at the dashboards of search-api'],
+    ['search-api 先别动'],
+    ['先看 search-api 的日志'],
+    ['the first rollback of user-service failed'],
+    ['user-service 昨天先回滚了'],
+  ])('demands nothing: %s', (text) => expect(read(text)).toBeUndefined());
+});
+
 describe('hours by the clock', () => {
   it.each([
     ['never restart web-api between 9am and 6:30pm', '09:00', '18:30'],

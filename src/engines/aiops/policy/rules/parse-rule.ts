@@ -19,7 +19,6 @@ const OPERATION_WORDS = OPERATIONS.map((operation) => {
 });
 const DEFINITIONS = OPERATIONS.map(definitionOf);
 const CHANGING = OPERATIONS.filter(changesSomething).map(definitionOf);
-const EN_WORDS = anyOf(DEFINITIONS.map(({ rules }) => rules.en));
 const EN_GENTLE = anyOf(
   DEFINITIONS.filter(({ risk }) => risk !== 'destructive').map(({ rules }) => rules.en),
 );
@@ -49,7 +48,7 @@ const REHEARSE =
 const FORBIDDEN = new RegExp(
   anyOf([
     /不能|不得|禁止|不允许|不可|不许|不准|严禁|不要/,
-    /must not|mustn't|may not|never|nobody|no one|do not|don't|cannot|can't|forbidden|prohibited|not allowed/,
+    /must not|mustn't|may not|\bnever\b|nobody|no one|do not|don't|cannot|can't|forbidden|prohibited|not allowed/,
     new RegExp(`\\bno (?:\\w+ )?(?:change|deploy|action|${NOUNS})(?:e?s)?\\b`),
   ]),
   'i',
@@ -70,16 +69,13 @@ const APPROVED = new RegExp(
   'i',
 );
 
-/** What comes before everything else. */
-const FIRST: readonly RegExp[] = [
-  /(?:必须|应该?|要|需要?|一律)?先(?<better>[^,,。;;]{2,12})/,
-  new RegExp(
-    `(?:must|should|has to|have to|needs? to|always)\\b[^.;]{0,20}?(?<better>${EN_WORDS})[^.;]{0,40}?\\bfirst\\b`,
-    'i',
-  ),
-  new RegExp(`\\bfirst (?<better>${EN_WORDS})`, 'i'),
-  new RegExp(`(?<better>${EN_WORDS})[^.;]{0,40}\\bfirst\\b`, 'i'),
-];
+/** That something comes before everything else. In English the clause names it, in Chinese what follows. */
+const FIRST_EN =
+  /\bfirst(?: of all)?\b|\bbefore (?:anything|everything|all) else\b|\bbefore any other (?:action|step|measure|thing)s?\b/i;
+const FIRST_ZH = /(?:首先|优先|率先|首要|第一步|(?<![预事原])先(?![前后进生天例]))(?<better>[^,。;]+)/;
+/** What happened, is asked, or is only the first of its kind demands nothing. */
+const NO_DEMAND =
+  /\b(?:was|were|had|did|has been|failed(?! over)|yesterday|last (?:time|night|week|month))\b|\bthe first (?!thing|step|measure|action|move)|\?\s*$|昨天|上次|当时|已经|了[。.!]?\s*$|吗/i;
 /** Days are no hours: a rule that held on every day would not be what was said. */
 const DAYS =
   /周[一二三四五六日天末]|星期[一二三四五六日天]|礼拜|工作日|节假日|(?<!\d)\d{1,2} ?月|\d+ ?[号日](?!志)|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\bweek(?:end|day)s?\b|\b(?:january|february|march|april|june|july|august|september|october|november|december)\b|\bholidays?\b/i;
@@ -180,19 +176,17 @@ function firstThing(
   sentence: string,
   settings: RuleSettings,
 ): Omit<GovernanceRule, 'id' | 'text'> | undefined {
-  if (FORBIDDEN.test(sentence)) return undefined;
-  const service = servicesIn(sentence, settings)[0];
-  for (const pattern of FIRST) {
-    const instead = operationIn(pattern.exec(sentence)?.groups?.['better'] ?? '');
-    if (!instead || service === undefined) continue;
-    return {
-      service,
-      ...hoursOf(namedHours(sentence, settings)),
-      effect: 'prefer',
-      prefer: { operation: instead, service },
-    };
-  }
-  return undefined;
+  if (FORBIDDEN.test(sentence) || NO_DEMAND.test(sentence)) return undefined;
+  const [service] = servicesIn(sentence, settings);
+  const clause = clausesOf(sentence).find((one) => FIRST_EN.test(one)) ?? '';
+  const instead = operationIn(FIRST_ZH.exec(sentence)?.groups?.['better'] ?? clause);
+  if (!instead || service === undefined) return undefined;
+  return {
+    service,
+    ...hoursOf(namedHours(sentence, settings)),
+    effect: 'prefer',
+    prefer: { operation: instead, service },
+  };
 }
 
 function effectOf(sentence: string): Exclude<GovernanceRule['effect'], 'prefer'> | undefined {
