@@ -43,6 +43,7 @@ export type HomeDir =
   | 'incidents'
   | 'telemetry'
   | 'knowledge'
+  | 'runbook_profiles'
   | 'evals'
   | 'training';
 

@@ -1,5 +1,6 @@
 export { checkpointDigest, executorFor } from './approval/rehearse-action.ts';
 export { collectEvidence } from './evidence/collect-evidence.ts';
+export { mergeProfiles, readProfileNotes } from './evidence/profile-notes.ts';
 export { explainIncident } from './explain/explain-incident.ts';
 export { healthOf } from './health/service-health.ts';
 export { closeByHand } from './incident/close-by-hand.ts';

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -39,6 +39,41 @@ describe('what people write down about their services', () => {
     await host?.close();
     const other = await open({ 'backends.yaml': '{}', 'gateway.yaml': 'webhooks:\n  pagerdutty: {}\n' });
     await expect(other.incidents().then((found) => alertRoutes(other, found))).rejects.toThrow('pagerdutty');
+  });
+
+  it('is put together of the file, the folder of profiles and the notebook', async () => {
+    await mkdir(join(home, 'runbook_profiles'));
+    await mkdir(join(home, 'memories'));
+    const { incidentFile, incidents } = await open({
+      'incidents.yaml':
+        'services:\n  - { service: payment-service, owner: payments, dependencies: [mysql] }\n',
+      'runbook_profiles/payment-service.yaml': 'owner: somebody else\nsignals: [error_ratio]\n',
+      'runbook_profiles/orders.md': '# order-service\nowner: orders team\n依赖: redis\n',
+      'memories/SERVICE_PROFILE.md': 'payment-service depends on coupon-service\n§\nwe like it short',
+    });
+    expect((await incidentFile()).services).toMatchObject([
+      {
+        service: 'payment-service',
+        owner: 'payments',
+        dependencies: ['mysql', 'coupon-service'],
+        signals: ['error_ratio'],
+      },
+      { service: 'order-service', owner: 'orders team', dependencies: ['redis'] },
+    ]);
+    expect(await (await incidents()).services()).toEqual(
+      expect.arrayContaining(['payment-service', 'order-service', 'coupon-service', 'redis']),
+    );
+  });
+
+  it('is refused where a profile is none, with its place', async () => {
+    await mkdir(join(home, 'runbook_profiles'));
+    const { incidentFile } = await open({
+      'runbook_profiles/payment-service.yaml': 'owner: payments\ndepends: [mysql]\n',
+    });
+    await expect(incidentFile()).rejects.toThrow(/runbook_profiles.payment-service\.yaml.*depends/s);
+    await rm(join(home, 'runbook_profiles', 'payment-service.yaml'));
+    await writeFile(join(home, 'runbook_profiles', 'notes.md'), 'nothing to see');
+    await expect(incidentFile()).rejects.toThrow(/notes\.md tells nothing about a service/);
   });
 
   it('is taken as it is meant', async () => {
