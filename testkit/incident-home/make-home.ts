@@ -12,6 +12,8 @@ export interface HomeContent {
   readonly config?: Readonly<Record<string, unknown>>;
   readonly services?: readonly object[];
   readonly rules?: readonly unknown[];
+  /** What may be carried out without asking. */
+  readonly unattended?: readonly object[];
   readonly telemetry?: readonly object[];
   readonly executors?: readonly object[];
   /** users.yaml. */
@@ -71,7 +73,11 @@ export async function makeIncidentHome(content: HomeContent = {}): Promise<Incid
       memory: { embedder: 'off' },
       ...content.config,
     },
-    'incidents.yaml': { services: content.services ?? [], rules: content.rules ?? [] },
+    'incidents.yaml': {
+      services: content.services ?? [],
+      rules: content.rules ?? [],
+      unattended: content.unattended ?? [],
+    },
     'backends.yaml': { telemetry: content.telemetry ?? [], executors: content.executors ?? [] },
     'gateway.yaml': { webhooks: content.webhooks ?? {} },
     'users.yaml': [...(content.users ?? []), personOf(PERSON.user, 'approver', PERSON.token)],

@@ -7,6 +7,7 @@ import type {
   MaintenanceWindow,
   ServiceProfile,
   ServiceState,
+  UnattendedGrant,
 } from '#spec/data';
 import type {
   Admission,
@@ -101,6 +102,8 @@ interface ListedBackend {
 export interface IncidentFile {
   readonly services: readonly ServiceProfile[];
   readonly maintenance: readonly MaintenanceWindow[];
+  /** What may be carried out without asking, where that is switched on. */
+  readonly unattended: readonly UnattendedGrant[];
   /** The file as it was written; rules of the house stand in it in words. */
   readonly text: string;
 }

@@ -48,6 +48,10 @@ export const incidents = z.strictObject({
     en: 'Operations that may be carried out; none unless they stand here',
     zh: '允许执行的动作;不列出即不允许',
   }),
+  unattended: z.boolean().default(false).register(fieldDocs, {
+    en: 'Carry out without asking what a grant of incidents.yaml covers; off, everything waits for a person',
+    zh: '无需询问即执行 incidents.yaml 中授权的低风险动作;关闭时一律等人审批',
+  }),
   confirm_always: z.boolean().default(false).register(fieldDocs, {
     en: 'Every approval asks for the second confirmation',
     zh: '所有审批都要求二次确认',

@@ -12,6 +12,7 @@ import type {
   ServiceProfile,
   ServiceState,
   Topology,
+  UnattendedGrant,
 } from '#spec/data';
 import type {
   AuditLog,
@@ -42,6 +43,8 @@ export interface IncidentSettings {
   readonly confirmAlways: boolean;
   /** Off: actions are rehearsed and shown, and never carried out. */
   readonly execute: boolean;
+  /** Off: whatever grants say, every action waits for a person. */
+  readonly unattended: boolean;
   /** Below this confidence nothing destructive is proposed. */
   readonly confidenceFloor: number;
   /**
@@ -62,10 +65,12 @@ export interface IncidentSettings {
 export interface IncidentDeps {
   readonly store: IncidentStore;
   readonly archive: EvidenceArchive;
-  readonly gate: Pick<Gate, 'ask' | 'redeem' | 'revoke' | 'pending'> & {
+  readonly gate: Pick<Gate, 'ask' | 'grantByRule' | 'redeem' | 'revoke' | 'pending'> & {
     readonly audit: Pick<AuditLog, 'append'>;
     /** The request as it stands. */
     find(id: string): Promise<Approval | undefined>;
+    /** The newest agreements, newest first. */
+    agreed(limit: number): Promise<readonly Approval[]>;
   };
   /** Name of the home's profile: whose incidents these are. */
   readonly profile: string;
@@ -78,6 +83,8 @@ export interface IncidentDeps {
   profileOf(service: string): Promise<ServiceProfile | undefined>;
   topology(): Promise<Topology>;
   rules(): Promise<readonly GovernanceRule[]>;
+  /** What may be carried out without asking. */
+  grants(): Promise<readonly UnattendedGrant[]>;
   /** How services run at present, by name, as far as it is known. */
   running(signal: AbortSignal): Promise<Readonly<Record<string, ServiceState>>>;
   priors(incident: Incident, signal: AbortSignal): Promise<readonly Prior[]>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { IncidentState, Recovery } from '#spec/data';
 import { type Attempt, defineFlow, type Flow, type FlowContext, type StepOptions } from '#spec/ports';
 import { asText } from '#kit/text';
-import { approvalStage } from './approval/approval-stage.ts';
+import { type ApprovalOutcome, approvalStage } from './approval/approval-stage.ts';
 import { readDecision } from './approval/read-decision.ts';
 import { evidenceStage } from './evidence/evidence-stage.ts';
 import {
@@ -100,13 +100,15 @@ async function actOn(run: Run): Promise<boolean> {
 
 async function decisionOn(
   { context, id, deps, round }: Run,
-  { approval, expiresAt }: { readonly approval: string; readonly expiresAt: number },
+  { approval, expiresAt, unattended }: Extract<ApprovalOutcome, { readonly asked: true }>,
 ) {
-  for (;;) {
-    const left = Math.max(0, expiresAt - (await context.now()));
-    await context.waitFor(['approval.decided', 'alerts.changed', 'incident.closed'], {
-      timeoutMs: left + 1_000,
-    });
+  for (let waits = !unattended; ; waits = true) {
+    if (waits) {
+      const left = Math.max(0, expiresAt - (await context.now()));
+      await context.waitFor(['approval.decided', 'alerts.changed', 'incident.closed'], {
+        timeoutMs: left + 1_000,
+      });
+    }
     const decision = await context.step(`decision ${round}`, READ, ({ key }) =>
       loggedStage(deps, { incident: id, stage: 'decision', round }, () =>
         readDecision(id, approval, deps, key),

@@ -15,8 +15,8 @@ export { followsRelease, isUrgent, readReport, type Report } from './intake/read
 export type { SymptomKind } from './intake/symptom-words.ts';
 export { lessonPaths, lessonsOf } from './learning/lessons-of.ts';
 export { proposeAction } from './policy/propose-action.ts';
-export { describeRule } from './policy/rules/describe-rule.ts';
 export { requestedAction } from './policy/requested-action.ts';
+export { describeRule } from './policy/rules/describe-rule.ts';
 export { operationsIn, parseRule, soundsLikeRule, whyNoRule } from './policy/rules/parse-rule.ts';
 export { readRules } from './policy/rules/read-rules.ts';
 export { recallPriors } from './priors/recall-priors.ts';
@@ -32,6 +32,7 @@ export {
 export { posterior } from './rca/model/posterior.ts';
 export { releaseOf } from './rca/model/release.ts';
 export { observe } from './rca/observe.ts';
+export { weighOpinion } from './rca/opinion/weigh-opinion.ts';
 export { reachVerdict } from './rca/reach-verdict.ts';
 export { postMortem } from './report/post-mortem.ts';
 export type { ActionAnswer, ActionRequest, DeskProposal, IncidentDesk } from './tools/incident-desk.ts';

@@ -9,7 +9,7 @@ import type { GatePolicy } from './gate-policy.ts';
 import { narrowedPrefix, offeredPrefix } from './grants.ts';
 import { type Settled, settleRequest } from './settle-request.ts';
 import { wakeUpCalls } from './wake-up-calls.ts';
-import { MODEL_CHANNEL, objectionTo } from './who-may-agree.ts';
+import { GRANT_CHANNEL, MODEL_CHANNEL, objectionTo, onlyPerson } from './who-may-agree.ts';
 
 export interface DeskDeps {
   readonly policy: GatePolicy;
@@ -20,6 +20,12 @@ export interface DeskDeps {
   readonly unproven: (by: Approver) => Text | string | undefined;
   /** How often the store is asked for what another process has decided. */
   readonly pollMs: number;
+}
+
+/** What a person wrote down beforehand: by which name, and in which words. */
+export interface StandingRule {
+  readonly id: string;
+  readonly rule: string;
 }
 
 const MOST_LISTED = 200;
@@ -33,6 +39,7 @@ export interface ApprovalDesk {
   settle(approval: Approval, channel: ApprovalChannel, signal: AbortSignal): Promise<Settled>;
   decide(id: string, decision: Decision, by: Approver): Promise<Approval>;
   grantByModel(id: string, reason: string): Promise<Approval>;
+  grantByRule(id: string, grant: StandingRule): Promise<Text | undefined>;
   withdraw(id: string, by: Approver | undefined): Promise<boolean>;
   pending(session: string | undefined): Promise<readonly Approval[]>;
 }
@@ -84,6 +91,7 @@ export function approvalDesk(deps: DeskDeps): ApprovalDesk {
     const approval = await must(id);
     const objection = decision.granted
       ? (deps.unproven(by) ??
+        (by.channel === GRANT_CHANNEL ? onlyPerson() : undefined) ??
         objectionTo(by, approval.requester, approval.separate, policy) ??
         unconfirmed(approval, decision))
       : undefined;
@@ -129,6 +137,19 @@ export function approvalDesk(deps: DeskDeps): ApprovalDesk {
     decide,
     grantByModel: (id, reason) =>
       put(id, true, { kind: 'once' }, { channel: MODEL_CHANNEL, user: 'reviewer' }, { reason }),
+    grantByRule: async (id, { id: user, rule }) => {
+      const approval = await must(id);
+      const by = { channel: GRANT_CHANNEL, user };
+      const { state, decidedBy, separate, confirm, requester } = approval;
+      // An earlier attempt was cut off right after.
+      if (state !== 'pending' && decidedBy?.channel === by.channel && decidedBy.user === user)
+        return undefined;
+      const objection =
+        separate || confirm !== undefined ? onlyPerson() : objectionTo(by, requester, separate, policy);
+      if (objection) await record('refused', approval, { by, reason: objection.en });
+      else await put(id, true, { kind: 'once' }, by, { rule });
+      return objection;
+    },
     withdraw,
     pending: async (session) => {
       const filter = {

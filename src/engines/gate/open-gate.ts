@@ -4,7 +4,7 @@ import type { Text } from '#kit/text';
 import type { Action, Approval, Approver, Requester, Taint } from '#spec/data';
 import type { ApprovalStore, AskModel, AuditLog, TaintBook } from '#spec/ports';
 import type { ApprovalChannel, Decision } from './approval-channel.ts';
-import { approvalDesk } from './approval-desk.ts';
+import { approvalDesk, type StandingRule } from './approval-desk.ts';
 import { type Assessment, assess, cannotTell, type PermitRequest } from './assess.ts';
 import type { GatePolicy } from './gate-policy.ts';
 import { coveredBy } from './grants.ts';
@@ -50,6 +50,11 @@ export interface Gate {
   permit(request: PermitRequest, channel: ApprovalChannel | undefined, signal: AbortSignal): Promise<Permit>;
   /** The answer of somebody whom the host has authenticated. Rejects when they may not give it, or it is too late. */
   decide(id: string, decision: Decision & { readonly by: Approver }): Promise<Approval>;
+  /**
+   * The answer that a person gave beforehand, for exactly this request. Gives why it does not count: whatever asks for a second
+   * person or a second confirmation waits for people, and with a list of approvers only what stands on it counts.
+   */
+  grantByRule(id: string, grant: StandingRule): Promise<Text | undefined>;
   /** Takes back a grant, or a request. False: there was nothing to take back. */
   revoke(id: string, by: Approver): Promise<boolean>;
   pending(session?: string): Promise<readonly Approval[]>;
@@ -185,6 +190,7 @@ export function openGate(given: GateDeps): Gate {
       return ask(request, found, channel, signal);
     }),
     decide: (id, { by, ...decision }) => desk.decide(id, decision, by),
+    grantByRule: (id, grant) => desk.grantByRule(id, grant),
     revoke: (id, by) => desk.withdraw(id, by),
     pending: (session) => desk.pending(session),
     ...plainRequests(deps),

@@ -4,6 +4,8 @@ import type { GatePolicy } from './gate-policy.ts';
 
 /** How an approver that is a model is named. No channel may claim to be it. */
 export const MODEL_CHANNEL = 'model';
+/** How an agreement is named that a person gave beforehand, in a file. No channel may claim to be it. */
+export const GRANT_CHANNEL = 'grant';
 
 const words = catalogue({
   en: {
@@ -17,6 +19,9 @@ const words = catalogue({
     mayNot: (user) => `${user} 无权同意。`,
   },
 });
+
+/** What only somebody who is asked can say: a second confirmation, and the word of a second person. */
+export const onlyPerson = (): Text => words.onlyPerson;
 
 /** Why somebody's agreement does not count. `separate`: whoever asked may not agree. */
 export function objectionTo(

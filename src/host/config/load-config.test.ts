@@ -97,6 +97,7 @@ describe('what is accepted', () => {
         approval_hours: 12,
         execute: false,
         operations: [],
+        unattended: false,
         publish_skills: true,
         confirm_always: false,
         confirm_word: 'CONFIRM_EXECUTE',

@@ -5,7 +5,8 @@ import { readText } from '#adapters/store';
 import { mergeProfiles, readProfileNotes } from '#engines/aiops';
 import { fail } from '#kit/app-error';
 import type { IncidentFile } from '#app/incidents';
-import { MaintenanceWindow, ServiceProfile, type Topology } from '#spec/data';
+import { MaintenanceWindow, ServiceProfile, type Topology, UnattendedGrant } from '#spec/data';
+import { definitionOf } from '#spec/data/operations';
 import { readHomeYaml } from '../config/home-yaml.ts';
 import type { Home } from '../home.ts';
 
@@ -16,6 +17,19 @@ const Written = z.strictObject({
   rules: z.array(z.unknown()).default([]),
   /** Planned work: its alerts open no incident. */
   maintenance: z.array(MaintenanceWindow.strict()).default([]),
+  /** What may be carried out without asking: low risk, one service, one operation, so often a day. */
+  unattended: z
+    .array(
+      UnattendedGrant.strict().refine(({ operation }) => definitionOf(operation).risk === 'safe_write', {
+        path: ['operation'],
+        message: 'only an operation that is a safe write can be granted beforehand',
+      }),
+    )
+    .refine(
+      (grants) => new Set(grants.map(({ id }) => id)).size === grants.length,
+      'two grants have the same id',
+    )
+    .default([]),
 });
 
 /**
@@ -24,7 +38,7 @@ const Written = z.strictObject({
  */
 export async function readIncidentFile(home: Home): Promise<IncidentFile> {
   const path = home.file('incidents.yaml');
-  const { services, maintenance } = await readHomeYaml(path, Written);
+  const { services, maintenance, unattended } = await readHomeYaml(path, Written);
   const notebook = await readText(join(home.dir('memories'), 'SERVICE_PROFILE.md'));
   return {
     services: mergeProfiles([
@@ -33,6 +47,7 @@ export async function readIncidentFile(home: Home): Promise<IncidentFile> {
       ...readProfileNotes(notebook ?? ''),
     ]),
     maintenance,
+    unattended,
     text: (await readText(path)) ?? '',
   };
 }

@@ -78,7 +78,11 @@ export async function openIncidents(host: Needs, { run }: { readonly run: boolea
   const flow = incidentFlow({
     store,
     archive,
-    gate: { ...gate, find: (id: string) => gate.approvals.get(id) },
+    gate: {
+      ...gate,
+      find: (id: string) => gate.approvals.get(id),
+      agreed: (limit: number) => gate.approvals.list({ states: ['granted', 'used'], limit }),
+    },
     profile: home.profile,
     settings,
     log,
@@ -88,6 +92,7 @@ export async function openIncidents(host: Needs, { run }: { readonly run: boolea
     profileOf: async (service) => file.services.find((profile) => profile.service === service),
     topology: async () => topology.now(),
     rules: await houseRules(host, file),
+    grants: async () => file.unattended,
     running: backends.running,
     ...incidentMind(host, { store, archive, language }),
   });
@@ -222,6 +227,7 @@ const incidentSettings = (given: Config['incidents'], language: Language): Incid
   confirmWord: given.confirm_word,
   confirmAlways: given.confirm_always,
   execute: given.execute,
+  unattended: given.unattended,
   confidenceFloor: given.confidence,
   settleMs: given.settle_seconds * SECOND,
   checkEveryMs: given.check_seconds * SECOND,

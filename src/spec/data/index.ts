@@ -160,6 +160,7 @@ export {
   Risk,
   RISKS,
   ServiceProfile,
+  UnattendedGrant,
   type ServiceState,
 } from './remedy.ts';
 export { Language, type Spoken, Text } from './text.ts';

@@ -32,6 +32,20 @@ export const GovernanceRule = z.object({
 });
 export type GovernanceRule = z.infer<typeof GovernanceRule>;
 
+/**
+ * A rule of the house by which an action of low risk is carried out without asking anybody, so often a day at the most. It is
+ * written into a file by a person, and each use of it is an approval of its own.
+ */
+export const UnattendedGrant = z.object({
+  id: z.string().regex(/^[a-z0-9][a-z0-9-]{0,63}$/),
+  /** In the words of whoever made it. */
+  rule: z.string().min(1),
+  service: z.string().min(1),
+  operation: Operation,
+  per_day: z.int().min(1).max(24),
+});
+export type UnattendedGrant = z.infer<typeof UnattendedGrant>;
+
 /** What is known about a service before anything happens. */
 export const ServiceProfile = z.object({
   service: z.string(),

@@ -1,14 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { Text } from '#kit/text';
-import type { Incident } from '#spec/data';
+import type { Incident, ProposedAction } from '#spec/data';
 import { type IncidentDeps, mustFind, type Occasion } from '../incident-deps.ts';
 import { RISK_NAMES } from '../names.ts';
 import { notes } from '../notes.ts';
 import { actionToApprove, requesterOf } from './approved-action.ts';
 import { executorFor, type RehearsedAction, rehearseAction } from './rehearse-action.ts';
+import { unattendedGrant } from './unattended.ts';
 
 export type ApprovalOutcome =
-  | { readonly asked: true; readonly approval: string; readonly expiresAt: number }
+  | {
+      readonly asked: true;
+      readonly approval: string;
+      readonly expiresAt: number;
+      /** Agreed to beforehand: nobody is waited for. */
+      readonly unattended?: true;
+    }
   | { readonly asked: false; readonly why: Text };
 
 /** Rehearses the action without changing anything, keeps the state before, and asks for agreement. */
@@ -34,11 +41,12 @@ export async function approvalStage(
 
 /** Asks for what was rehearsed. */
 async function ask(
-  { gate, settings, store, now, profile }: IncidentDeps,
+  deps: IncidentDeps,
   incident: Incident,
   { action, rehearsal, checkpoint }: RehearsedAction,
   key: string,
 ): Promise<ApprovalOutcome> {
+  const { gate, settings, store, now, profile } = deps;
   const requester = requesterOf(incident, profile);
   const request = await gate.ask({
     id: `apr_${createHash('sha256').update(key).digest('hex').slice(0, 12)}`,
@@ -54,16 +62,37 @@ async function ask(
     waitMs: settings.approvalMs,
   });
   const { id: approval, digest, expiresAt } = request;
+  const { granted, told } = await beforehand(deps, incident, action, approval);
   await store.record(
     incident.id,
     {
       key: `${key}:asked`,
-      facts: [{ type: 'approval.requested', data: { approval, digest, expiresAt } }],
-      patch: { state: 'awaiting_approval', approval, note: undefined },
+      facts: [
+        { type: 'approval.requested', data: { approval, digest, expiresAt } },
+        ...(told ? [{ type: 'incident.updated' as const, data: { what: told } }] : []),
+      ],
+      patch: { state: 'awaiting_approval', approval, note: told },
     },
     now(),
   );
-  return { asked: true, approval, expiresAt };
+  return { asked: true, approval, expiresAt, ...(granted ? { unattended: true } : {}) };
+}
+
+/** Whether somebody agreed to it before it was asked for, and what is said of that. */
+async function beforehand(
+  deps: IncidentDeps,
+  incident: Incident,
+  action: ProposedAction,
+  approval: string,
+): Promise<{ readonly granted: boolean; readonly told?: Text }> {
+  const found = await unattendedGrant(incident, action, deps);
+  if (!found) return { granted: false };
+  if (!found.grant) return { granted: false, told: found.why };
+  const { grant } = found;
+  const objection = await deps.gate.grantByRule(approval, grant);
+  return objection
+    ? { granted: false, told: notes.notUnattended(grant.id, objection) }
+    : { granted: true, told: notes.unattended(grant.id, grant.rule) };
 }
 
 async function notAsked(
