@@ -101,3 +101,37 @@ describe('a request that waits for hours', () => {
     });
   });
 });
+
+describe('what a person granted beforehand', () => {
+  const GRANT = { id: 'degrade-coupons', rule: 'doing without coupons is low risk' };
+
+  it('answers a request at once, stands in the audit log, and is used up like any other', async () => {
+    const { gate, kinds } = stage(memoryLedger());
+    await gate.ask(request());
+    expect(await gate.grantByRule('apr_1', GRANT)).toBeUndefined();
+    expect(await gate.grantByRule('apr_1', GRANT)).toBeUndefined();
+    expect(await kinds()).toEqual(['approval.requested', 'approval.granted']);
+    expect(await gate.redeem('apr_1', ROLLBACK, HERMES)).toMatchObject({ allowed: true });
+    expect(await gate.redeem('apr_1', ROLLBACK, HERMES)).toMatchObject({ allowed: false });
+  });
+
+  it('does not count where a second person, a second confirmation or a list of approvers is asked for', async () => {
+    const { gate } = stage(memoryLedger());
+    await gate.ask(request({ separate: true }));
+    await gate.ask(request({ id: 'apr_2', confirm: 'CONFIRM_EXECUTE' }));
+    for (const id of ['apr_1', 'apr_2'])
+      expect(await gate.grantByRule(id, GRANT)).toMatchObject({ en: 'Only a person can agree to this.' });
+    expect(await gate.pending()).toHaveLength(2);
+    const listed = stage(memoryLedger(), { approvers: ['console:ann'] });
+    await listed.gate.ask(request());
+    expect(await listed.gate.grantByRule('apr_1', GRANT)).toMatchObject({ en: expect.any(String) as string });
+    expect(await listed.gate.redeem('apr_1', ROLLBACK, HERMES)).toMatchObject({ allowed: false });
+  });
+
+  it('is nothing that a channel can claim to be', async () => {
+    const { gate } = stage(memoryLedger());
+    await gate.ask(request());
+    const by = { channel: 'grant', user: GRANT.id };
+    await expect(gate.decide('apr_1', { granted: true, by })).rejects.toThrow('Only a person');
+  });
+});

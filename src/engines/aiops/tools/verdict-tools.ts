@@ -27,21 +27,21 @@ interface Subject {
 const hasSubject = ({ incident_id, service }: Subject): boolean => (incident_id ?? service) !== undefined;
 const NO_SUBJECT = 'incident_id or service is missing';
 
-const id = z.string().max(80);
+const idInput = z.string().max(80);
 /** What a person or a model thinks the cause is: in their words, or in parts. Other fields are not read. */
-const hypothesis = z
+const hypothesisInput = z
   .union([
     z.string().min(1).max(600),
     z.looseObject({
-      category: id.optional(),
+      category: idInput.optional(),
       service: z.string().max(200).optional(),
       change: z.string().max(200).optional(),
-      evidence_ids: z.array(id).max(50).optional(),
+      evidence_ids: z.array(idInput).max(50).optional(),
       why: z.string().max(600).optional(),
     }),
   ])
   .optional();
-type GivenHypothesis = z.infer<typeof hypothesis>;
+type GivenHypothesis = z.infer<typeof hypothesisInput>;
 
 function opinionOf(given: NonNullable<GivenHypothesis>): Opinion & { readonly language: Language } {
   if (typeof given === 'string') return { text: given, language: languageOf(given) };
@@ -83,8 +83,8 @@ function rcaTool({ desk }: IncidentToolDeps): Tool {
       .strictObject({
         ...subject,
         window: spanInput('15m', '2h'),
-        evidence: z.array(id).max(50).optional(),
-        hypothesis,
+        evidence: z.array(idInput).max(50).optional(),
+        hypothesis: hypothesisInput,
       })
       .refine(hasSubject, NO_SUBJECT),
     run: async ({ incident_id, service: asked, window, evidence = [], hypothesis: given }, context) => {
@@ -192,7 +192,7 @@ function policyTool({ desk }: IncidentToolDeps): Tool {
     description:
       'What may be done about an incident, or about what a service suffers now: the action that the policy proposes from the diagnosis, its risk and its gates. hypothesis: another cause to hold against the evidence. Executes nothing.',
     input: z
-      .strictObject({ ...subject, window: spanInput('15m', '2h'), hypothesis })
+      .strictObject({ ...subject, window: spanInput('15m', '2h'), hypothesis: hypothesisInput })
       .refine(hasSubject, NO_SUBJECT),
     run: async ({ incident_id, service = '', window, hypothesis: given }, { signal, update }) => {
       const incident = await desk.find({ incident: incident_id, service });
