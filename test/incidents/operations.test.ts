@@ -9,6 +9,7 @@ import {
   changesSomething,
   definitionOf,
   EFFECTS,
+  likeCommand,
   OPERATIONS,
   type OperationDefinition,
   undoOf,
@@ -67,6 +68,24 @@ describe('operations', () => {
   it('undo each kind of change by one of them', () => {
     const kinds = each.flatMap(({ definition: { undoes = [] } }) => undoes);
     expect(kinds.toSorted()).toEqual(['commit', 'config', 'deploy', 'flag', 'release']);
+  });
+});
+
+describe('the command that would do the same', () => {
+  const rollback = { operation: 'rollback_canary', service: 'payment-service' } as const;
+
+  it('names the service as its tool does, and every value', () => {
+    const action = { ...rollback, params: { from: 'v2.3.1', to: 'v2.3.0' } };
+    expect(likeCommand(action, { argocd: 'payment-service-prod' })).toBe(
+      'argocd app rollback payment-service-prod v2.3.0',
+    );
+    expect(likeCommand(action)).toBe('argocd app rollback payment-service v2.3.0');
+  });
+
+  it('is none where a value is missing or a shell would read it otherwise', () => {
+    expect(likeCommand({ ...rollback, params: {} })).toBeUndefined();
+    expect(likeCommand({ ...rollback, params: { to: 'v1; rm -rf /' } })).toBeUndefined();
+    expect(likeCommand({ operation: 'flush_cache', service: 'a', params: {} })).toBeUndefined();
   });
 });
 
