@@ -1,15 +1,11 @@
-import type { Evidence, Hypothesis, Prior, Rca } from '#spec/data';
-import { dropHidden } from '#kit/hidden-characters';
+import type { Hypothesis, Prior } from '#spec/data';
 import type { Language } from '#kit/language';
 import { spoken, type Spoken } from '#kit/text';
-import { redact } from '#kit/redact';
-import { showNumber } from '../rca/show-number.ts';
+import { block, evidenceLine, listed, plain } from '../shown-lines.ts';
 import type { ExplainRequest } from './explain-request.ts';
 
-const MOST_EVIDENCE = 40;
 const MOST_HYPOTHESES = 5;
 const MOST_PRIORS = 5;
-const LONGEST_LINE = 300;
 
 const INSTRUCTIONS: Readonly<Record<Language, string>> = {
   en: `Explain this incident to the engineer on call, in English, in at most 12 short sentences: what broke and where, why the first hypothesis fits, what speaks against it and for the others, what is missing, what to look at next.
@@ -52,37 +48,12 @@ export function explainPrompt({ incident, rca: stored, priors, language }: Expla
   ].join('\n\n');
 }
 
-const block = (name: string, lines: readonly string[]): string =>
-  `<${name}>\n${lines.join('\n')}\n</${name}>`;
-
-/** One line without anything that hides, reorders, opens or closes a mark. */
-const plain = (text: string): string =>
-  redact(dropHidden(text)).replace(/</g, '‹').replace(/>/g, '›').replace(/\s+/g, ' ').slice(0, LONGEST_LINE);
-
-/** What is cited comes first. */
-function listed({ evidence, hypotheses }: Spoken<Rca>): Spoken<Evidence>[] {
-  const cited = new Set(hypotheses.flatMap(({ supports, refutes }) => [...supports, ...refutes]));
-  return [
-    ...evidence.filter(({ id }) => cited.has(id)),
-    ...evidence.filter(({ id }) => !cited.has(id)),
-  ].slice(0, MOST_EVIDENCE);
-}
-
 function hypothesisLine(hypothesis: Spoken<Hypothesis>, index: number): string {
   const { category, service, change, confidence, supports, refutes, why } = hypothesis;
   const where = service === undefined ? '' : ` in ${plain(service)}`;
   const by = change === undefined ? '' : ` by change ${plain(change)}`;
   const against = refutes.length ? ` against: ${refutes.join(', ')}` : '';
   return `${index + 1}. ${category}${where}${by}, confidence ${confidence.toFixed(2)}: ${plain(why)}; for: ${supports.join(', ') || 'nothing'}${against}`;
-}
-
-function evidenceLine({ id, kind, service, summary, baseline, during, at }: Spoken<Evidence>): string {
-  const numbers =
-    baseline === undefined || during === undefined
-      ? ''
-      : ` (${showNumber(baseline)} → ${showNumber(during)})`;
-  const since = at === undefined ? '' : ` since ${at}`;
-  return `[${id}] ${kind}${service === undefined ? '' : ` of ${plain(service)}`}: ${plain(summary)}${numbers}${since}`;
 }
 
 function priorLine({ text, source, fixedBy }: Prior): string {
