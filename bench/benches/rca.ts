@@ -9,6 +9,7 @@ import { calibrationFigures, headline, toldLeftOut } from '../rca/headline.ts';
 import { quietChances } from '../rca/quiet-chances.ts';
 import { runSuite, type SuiteRun } from '../rca/run-suite.ts';
 import { runFit } from '../rca/fit/run-fit.ts';
+import { runReaders } from '../rca/reader/run-readers.ts';
 import { runSimulated } from '../rca/run-simulated.ts';
 import { scoreAnswers } from '../rca/score.ts';
 import { readSuites, type Suite } from '../rca/suite.ts';
@@ -41,11 +42,20 @@ export const bench = defineBench({
     'sim.false_blame': { most: 0.05 },
     'sim.wrong_undo': { most: 0.005 },
     'fit.ece': { most: 0.08 },
+    'reader.undo_added': { exactly: 0 },
   },
-  options: { transform: 'all', 'count-constants': 'yes', simulate: '300', seed: '1', fit: '600' },
+  options: {
+    transform: 'all',
+    'count-constants': 'yes',
+    simulate: '300',
+    seed: '1',
+    fit: '600',
+    readers: '60',
+  },
   run: async (run) => {
     if (run.options['fit'] !== undefined)
       return runFit({ ...run, data: run.data ?? (existsSync(DEFAULT_DATA) ? DEFAULT_DATA : undefined) });
+    if (run.options['readers'] !== undefined) return runReaders(run);
     const drawn = run.options['simulate'] === undefined ? undefined : runSimulated(run);
     // Drawn cases need no data.
     const recorded = drawn && run.data === undefined ? undefined : await runRecorded(run);

@@ -29,6 +29,8 @@ describe('an incident', () => {
     const { api, host, home } = story;
     const { incident, approval } = await story.asked();
     expect(incident.rca?.status).toBe('concluded');
+    // Nobody is asked where no model is configured.
+    expect(incident).not.toHaveProperty('reading');
     expect(incident.rca?.hypotheses[0]).toMatchObject({
       category: 'deploy_regression',
       service: SERVICE,

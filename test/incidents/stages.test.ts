@@ -5,7 +5,7 @@ import { STAGES } from '../../src/engines/aiops/incident-flow.ts';
 
 const AIOPS = join(import.meta.dirname, '..', '..', 'src', 'engines', 'aiops');
 /** Folders that stages and tools share, and that are no stage. */
-const SHARED = ['explain', 'health', 'priors', 'report', 'tools'];
+const SHARED = ['explain', 'health', 'priors', 'reader', 'report', 'tools'];
 
 describe('the stages of an incident', () => {
   it('each have a folder, and there is no other folder', () => {

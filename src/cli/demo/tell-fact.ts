@@ -26,6 +26,8 @@ function wording(fact: Spoken<IncidentFact>, text: IncidentText): string | undef
       return `${pc.green('◆')} ${text.verdict}: ${pc.bold(fact.data.summary)} ${pc.dim(`${Math.round(fact.data.confidence * 100)} %`)}`;
     case 'rca.inconclusive':
       return `${pc.yellow('◇')} ${text.statuses.inconclusive}: ${fact.data.summary}`;
+    case 'rca.read':
+      return `${text.reader}: ${fact.data.reading.said}`;
     case 'action.proposed': {
       const { operation, service, params, reason } = fact.data.action;
       const given = Object.entries(params).map(([key, value]) => `${key}=${value}`);

@@ -7,6 +7,7 @@ import type {
   IncidentMember,
   ProposedAction,
   Rca,
+  Reading,
 } from '#spec/data';
 import { undoOf } from '#spec/data/operations';
 import { spoken, type Spoken } from '#kit/text';
@@ -28,11 +29,12 @@ export function incidentLines(
   } = {},
 ): string[] {
   const incident = spoken(stored, language);
-  const { rca, action, priors = [], explanation } = incident;
+  const { rca, reading, action, priors = [], explanation } = incident;
   return [
     ...headLines(incident, text),
     ...memberLines(spoken(options.members ?? [], language), text),
     ...(rca ? ['', ...rcaLines(rca, text)] : []),
+    ...(reading ? ['', ...readingLines(reading, text)] : []),
     ...(explanation ? ['', pc.bold(text.explanation), ...indented(explanation)] : []),
     ...(priors.length
       ? [
@@ -92,6 +94,13 @@ function rcaLines(rca: Spoken<Rca>, text: IncidentText): string[] {
     ...rca.evidence.filter(({ id }) => cited.has(id)).flatMap(evidenceLines),
     ...(rca.missing.length ? ['', pc.bold(text.missing), ...rca.missing.map((line) => `  ${line}`)] : []),
     ...(rca.nextQuery ? ['', `${pc.bold(text.next)}  ${rca.nextQuery}`] : []),
+  ];
+}
+
+function readingLines({ said, quote, evidence }: Spoken<Reading>, text: IncidentText): string[] {
+  return [
+    `${pc.bold(text.reader)}  ${said}`,
+    ...(quote ? [pc.dim(`  “${quote}”  ${evidence.join(', ')}`)] : []),
   ];
 }
 

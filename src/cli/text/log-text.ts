@@ -36,6 +36,7 @@ const EVENTS: Readonly<Record<LogEvent, Readonly<Record<Language, string>>>> = {
   'evidence.collected': { en: 'evidence collected', zh: '证据已收集' },
   'rca.concluded': { en: 'root cause found', zh: '根因已定位' },
   'rca.inconclusive': { en: 'no root cause', zh: '根因未定' },
+  'rca.read': { en: 'second reader', zh: '模型复核' },
   'action.proposed': { en: 'action proposed', zh: '已提出处置' },
   'action.rehearsed': { en: 'action rehearsed', zh: '处置已演练' },
   'checkpoint.created': { en: 'checkpoint created', zh: '检查点已创建' },

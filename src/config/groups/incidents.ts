@@ -40,6 +40,10 @@ export const incidents = z.strictObject({
     en: 'Write a runbook skill and a workflow from an incident that ended well',
     zh: '从顺利结束的事故写出 runbook 技能与工作流',
   }),
+  second_reader: z.boolean().default(true).register(fieldDocs, {
+    en: 'Let the configured model read a root cause a second time: two questions an incident, with the diffs of blamed changes',
+    zh: '让所配置的模型复核根因:每次事故两问,附上被怀疑变更的差异',
+  }),
   execute: z.boolean().default(false).register(fieldDocs, {
     en: 'Carry approved actions out; off, they are only rehearsed',
     zh: '执行已批准的动作;关闭时只演练',

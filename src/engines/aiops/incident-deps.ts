@@ -22,6 +22,7 @@ import type {
   Logger,
   TelemetrySources,
 } from '#spec/ports';
+import type { Reader } from './reader/read-diagnosis.ts';
 
 /** How long things are looked at and waited for, and how careful to be. */
 export interface IncidentSettings {
@@ -88,6 +89,8 @@ export interface IncidentDeps {
   /** How services run at present, by name, as far as it is known. */
   running(signal: AbortSignal): Promise<Readonly<Record<string, ServiceState>>>;
   priors(incident: Incident, signal: AbortSignal): Promise<readonly Prior[]>;
+  /** The model that reads a root cause a second time; undefined where none is configured, or where it is not wanted. */
+  reader(): Promise<Reader | undefined>;
   /** What a model makes of it, with unfounded claims struck out; undefined without a model. */
   explain(
     incident: Incident,

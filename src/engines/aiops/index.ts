@@ -34,6 +34,8 @@ export { releaseOf } from './rca/model/release.ts';
 export { observe } from './rca/observe.ts';
 export { weighOpinion } from './rca/opinion/weigh-opinion.ts';
 export { reachVerdict } from './rca/reach-verdict.ts';
+export { readDiagnosis } from './reader/read-diagnosis.ts';
+export { weighReading } from './reader/weigh-reading.ts';
 export { postMortem } from './report/post-mortem.ts';
 export type { ActionAnswer, ActionRequest, DeskProposal, IncidentDesk } from './tools/incident-desk.ts';
 export { incidentTools } from './tools/incident-tools.ts';

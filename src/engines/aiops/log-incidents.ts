@@ -56,6 +56,10 @@ function fieldsOf(stored: NewFact): LogFields {
       const { title, severity, service, status } = fact.data.alert;
       return { title, severity, service, status };
     }
+    case 'rca.read': {
+      const { model, round, outcome, said } = fact.data.reading;
+      return { model, round, outcome, said };
+    }
     case 'action.proposed': {
       const { operation, service, risk, reason } = fact.data.action;
       return { operation, service, risk, reason };

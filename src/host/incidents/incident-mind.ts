@@ -33,7 +33,7 @@ interface Parts {
 export function incidentMind(
   host: Needs,
   { store, archive, language }: Parts,
-): Pick<IncidentDeps, 'priors' | 'explain' | 'learn'> {
+): Pick<IncidentDeps, 'priors' | 'reader' | 'explain' | 'learn'> {
   const ask = modelAsker(() => host.auxiliary());
   return {
     priors: async (incident, signal) => {
@@ -47,6 +47,10 @@ export function incidentMind(
       const past = () => store.list({ states: ENDED_STATES, limit: MOST_PAST });
       const log = host.log.child({ incident: incident.id });
       return tolerant(log, 'memory', [], () => recallPriors(incident, { recall, past }, signal, language));
+    },
+    reader: async () => {
+      const model = host.loaded.config.incidents.second_reader ? await host.answering() : undefined;
+      return model === undefined ? undefined : { model, ask };
     },
     explain: async (incident, rca, priors, signal) => {
       if (!(await host.answering())) return undefined;

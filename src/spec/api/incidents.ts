@@ -28,6 +28,7 @@ const FACTS: Readonly<Record<IncidentFact['type'], true>> = {
   'evidence.collected': true,
   'rca.concluded': true,
   'rca.inconclusive': true,
+  'rca.read': true,
   'action.proposed': true,
   'action.rehearsed': true,
   'checkpoint.created': true,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Severity } from './alert.ts';
 import type { Alert } from './alert.ts';
 import type { Envelope } from './event.ts';
-import { CauseCategory, Rca } from './incident.ts';
+import { CauseCategory, Rca, Reading } from './incident.ts';
 import { ActionCheckpoint, Execution, Lesson, Prior, ProposedAction, Recovery, Rehearsal } from './remedy.ts';
 import { Text } from './text.ts';
 
@@ -60,6 +60,8 @@ export const Incident = z.object({
   /** How often evidence was collected. */
   round: z.number().int(),
   rca: Rca.optional(),
+  /** What a model made of the root cause that it was shown; once an incident. */
+  reading: Reading.optional(),
   /** What a model wrote, after every claim without evidence was struck out. */
   explanation: z.string().optional(),
   priors: z.array(Prior).optional(),
@@ -144,6 +146,8 @@ export interface IncidentFacts {
     readonly summary: Text;
     readonly missing: readonly Text[];
   };
+  /** A second reader was asked, and this is what became of it. */
+  'rca.read': { readonly reading: Reading };
   'action.proposed': { readonly action: ProposedAction };
   'action.rehearsed': { readonly action: string; readonly preview: string; readonly allowed: boolean };
   'checkpoint.created': { readonly checkpoint: string; readonly digest: string };
@@ -170,6 +174,7 @@ export const FACT_SENTENCES: Partial<Readonly<Record<keyof IncidentFacts, z.ZodT
   'evidence.collected': z.looseObject({ gaps: z.array(Text) }),
   'rca.concluded': z.looseObject({ summary: Text }),
   'rca.inconclusive': z.looseObject({ summary: Text, missing: z.array(Text) }),
+  'rca.read': z.looseObject({ reading: Reading }),
   'action.proposed': z.looseObject({ action: ProposedAction }),
   'approval.refused': z.looseObject({ why: Text }),
   'execution.refused': z.looseObject({ why: Text }),

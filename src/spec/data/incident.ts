@@ -150,9 +150,14 @@ export const Hypothesis = z.preprocess(
     service: z.string().optional(),
     /** The change that caused it. */
     change: z.string().optional(),
-    /** Whether enough speaks for `change` to propose undoing it: blaming may be wrong, undoing an innocent one harms. */
+    /**
+     * Whether enough speaks for `change` to propose undoing it: blaming may be wrong, undoing an innocent one harms. False:
+     * enough does, and a second reader doubts it.
+     */
     undo: z.boolean().optional(),
     confidence: z.number().min(0).max(1),
+    /** What the evidence alone is worth, where a second reader moved the confidence: nothing is done on its word. */
+    unread: z.number().min(0).max(1).optional(),
     supports: z.array(z.string()),
     refutes: z.array(z.string()),
     why: Text,
@@ -180,3 +185,36 @@ export const Rca = z.object({
   nextQuery: Text.optional(),
 });
 export type Rca = z.infer<typeof Rca>;
+
+/** What a hypothesis is about. */
+const Cause = z.object({
+  category: CauseCategory,
+  service: z.string().optional(),
+  change: z.string().optional(),
+});
+export type Cause = z.infer<typeof Cause>;
+
+/**
+ * `asked`: no answer yet. `unanswered`: no answer, or none that could be read. `unfounded`: it cited or quoted what it was
+ * not shown. `divided`: another answer for another order of the same hypotheses. `answered`: twice the same.
+ */
+const READING_OUTCOMES = ['asked', 'unanswered', 'unfounded', 'divided', 'answered'] as const;
+
+/** What a model said as the second reader of a root cause. Only what it `answered` counts. */
+export const Reading = z.object({
+  model: z.string(),
+  /** The round whose evidence it was shown. */
+  round: z.number().int(),
+  outcome: z.enum(READING_OUTCOMES),
+  /** What it said and what became of it. */
+  said: Text,
+  shown: z.array(Cause),
+  /** The cause that it names; of category `none` where it is none of those. */
+  verdict: Cause.optional(),
+  /** Evidence of its round that it cites, and a line of what it was shown. */
+  evidence: z.array(z.string()),
+  quote: z.string().optional(),
+  /** What it would look at next. */
+  query: Text.optional(),
+});
+export type Reading = z.infer<typeof Reading>;

@@ -104,6 +104,7 @@ export {
 } from './hub.ts';
 export {
   CAUSE_CATEGORIES,
+  type Cause,
   CauseCategory,
   Change,
   CHANGE_KINDS,
@@ -115,6 +116,7 @@ export {
   LogLine,
   MetricSeries,
   Rca,
+  Reading,
   SpanRecord,
   Telemetry,
   TimeWindow,

@@ -11,6 +11,7 @@ const TYPES: Readonly<Record<keyof IncidentFacts, true>> = {
   'evidence.collected': true,
   'rca.concluded': true,
   'rca.inconclusive': true,
+  'rca.read': true,
   'action.proposed': true,
   'action.rehearsed': true,
   'checkpoint.created': true,

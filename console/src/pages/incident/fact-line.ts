@@ -36,6 +36,8 @@ export function factLine({ type, data }: IncidentFact, formats: Formats, words: 
       return `${formats.percent(data.confidence)} · ${data.summary}`;
     case 'rca.inconclusive':
       return [data.summary, ...data.missing].join(' · ');
+    case 'rca.read':
+      return data.reading.said;
     case 'action.proposed':
       return data.action.reason;
     case 'action.rehearsed':

@@ -8,7 +8,7 @@ import { EvidenceLinks } from './evidence-link.tsx';
 import { incidentText } from './text.ts';
 
 /** All explanations side by side, with what speaks for and against each. */
-export function Hypotheses({ incident: { rca } }: { readonly incident: Incident }) {
+export function Hypotheses({ incident: { rca, reading } }: { readonly incident: Incident }) {
   const { hypotheses: text } = useText(incidentText);
   const found = rca?.hypotheses ?? [];
   return (
@@ -31,6 +31,17 @@ export function Hypotheses({ incident: { rca } }: { readonly incident: Incident 
             <p>
               <span className="muted">{text.next}:</span> {rca.nextQuery}
             </p>
+          )}
+          {reading === undefined ? null : (
+            <blockquote className="notice">
+              <p className="wrap">{reading.said}</p>
+              {reading.quote === undefined ? null : (
+                <p className="wrap">
+                  <q>{reading.quote}</q> <EvidenceLinks ids={reading.evidence} none="" />
+                </p>
+              )}
+              <footer className="muted">{[text.reader, reading.query].filter(Boolean).join(' · ')}</footer>
+            </blockquote>
           )}
         </div>
       ) : (

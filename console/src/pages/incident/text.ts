@@ -37,6 +37,8 @@ export const incidentText = defineText({
       change: 'Change',
       missing: 'Was not there to look at',
       next: 'The question that would decide',
+      reader:
+        'A model as second reader: it moves confidence within bounds, may block an undo, and brings no action about',
     },
     causal: { title: 'How the trouble spreads', cause: 'cause', alert: 'alert', supposed: 'seen together' },
     evidence: {
@@ -201,6 +203,7 @@ export const incidentText = defineText({
       change: '变更',
       missing: '缺少的数据',
       next: '能够定论的问题',
+      reader: '模型复核：在限度内调整置信度，可以阻止撤销，不会引发任何动作',
     },
     causal: { title: '故障如何传播', cause: '根因', alert: '告警', supposed: '同时出现' },
     evidence: {

@@ -120,8 +120,8 @@ function chosen(input: ProposalInput, policyCase: PolicyCase, why: Text[]): Chos
   }
   const tried = triedInVain(input);
   const wasTried = (draft: Draft): boolean => tried.some((action) => sameEffect(action, draft));
-  const sure = (draft: Draft, { confidence }: Hypothesis): boolean =>
-    riskOf(draft.operation) !== 'destructive' || confidence >= floor;
+  const sure = (draft: Draft, hypothesis: Hypothesis): boolean =>
+    riskOf(draft.operation) !== 'destructive' || acting(hypothesis) >= floor;
   const candidates = (hypothesis: Hypothesis, drafts: readonly Draft[]): Candidate[] => {
     const evidence = cited(hypothesis, rca);
     return drafts
@@ -132,17 +132,25 @@ function chosen(input: ProposalInput, policyCase: PolicyCase, why: Text[]): Chos
   why.push(...notes);
   for (const draft of drafts) {
     if (wasTried(draft)) why.push(words.triedBefore(draft.operation, draft.service));
-    else if (!sure(draft, first)) why.push(words.unsure(draft.operation, first.confidence, floor));
+    else if (!sure(draft, first)) why.push(words.unsure(draft.operation, acting(first), floor));
   }
+  const byReader = first.unread !== undefined && further.some((other) => evident(other) >= evident(first));
+  if (byReader) why.push(words.firstByReader);
   return {
-    own: candidates(first, drafts),
-    others: further
-      .filter(({ confidence }) => confidence >= OTHER_FROM)
+    own: byReader ? [] : candidates(first, drafts),
+    others: (byReader ? rca.hypotheses : further)
+      .toSorted((one, other) => evident(other) - evident(one))
+      .filter((hypothesis) => acting(hypothesis) >= OTHER_FROM)
       .flatMap((hypothesis) => candidates(hypothesis, remediesOf(hypothesis, policyCase).drafts))
       .filter(({ draft }) => changesSomething(draft.operation)),
-    vain: drafts.some(wasTried),
+    vain: !byReader && drafts.some(wasTried),
   };
 }
+
+/** How sure the evidence is, without the word of a second reader. */
+const evident = ({ confidence, unread = confidence }: Hypothesis): number => unread;
+/** A second reader may take an action away, and brings none about. */
+const acting = (hypothesis: Hypothesis): number => Math.min(hypothesis.confidence, evident(hypothesis));
 
 /** A fix that did not hold is not proposed again. */
 function triedInVain({ incident, tried }: ProposalInput): readonly ProposedAction[] {

@@ -25,6 +25,7 @@ export function undoChange(
 ): { readonly draft: Draft } | { readonly why: Text } | undefined {
   const { changes } = policyCase;
   if (hypothesis.change === undefined) return undefined;
+  if (hypothesis.undo === false) return { why: words.doubted(hypothesis.change) };
   if (!hypothesis.undo) return { why: words.nothingToUndo(hypothesis.change) };
   const change = changes.find(({ id }) => id === hypothesis.change);
   if (!change) return { why: words.unreadableChange(hypothesis.change) };

@@ -18,6 +18,8 @@ interface Words {
   /** What a person should do where nothing is proposed but to look. */
   readonly advice: Readonly<Record<CauseCategory, (where: string) => string>>;
   readonly nothingToUndo: (change: string) => string;
+  readonly doubted: (change: string) => string;
+  readonly firstByReader: string;
   readonly unreadableChange: (change: string) => string;
   readonly inconclusive: (next: string | undefined) => string;
   readonly noService: string;
@@ -66,6 +68,9 @@ const en: Words = {
       `Look at logs and traces of ${where}: the fault is there, of a kind that the evidence does not tell`,
     none: () => 'Nothing left its usual range: look at the alert rule if it fires again',
   },
+  doubted: (change) =>
+    `${change} is suspected, and the second reader doubts it: undoing it is for a person to decide`,
+  firstByReader: 'The evidence alone puts another cause first: what to do is for a person to decide',
   nothingToUndo: (change) => `${change} is suspected, but too little speaks for it to undo it`,
   unreadableChange: (change) =>
     `${change} does not tell what it changed, so nothing can be set back by itself`,
@@ -116,6 +121,8 @@ const zh: Words = {
     service_fault: (where) => `查看 ${where} 的日志和调用链:故障在此,但证据未能说明类型`,
     none: () => '没有任何指标超出正常范围:若再次触发,请检查告警规则',
   },
+  doubted: (change) => `怀疑 ${change},但复核模型有异议:是否撤销由人决定`,
+  firstByReader: '仅凭证据排在第一的是另一个原因:如何处理由人决定',
   nothingToUndo: (change) => `怀疑 ${change},但证据不足以撤销它`,
   unreadableChange: (change) => `${change} 没有说明改了什么,无法自动改回`,
   inconclusive: (next) => `证据不足以下结论${next === undefined ? '' : `。下一步要查:${next}`}`,

@@ -17,7 +17,7 @@ import { calm, NOTHING_MOVED, NOTHING_UNUSUAL } from './words.ts';
 /** Without one of these odds of an incident nobody is blamed. */
 const LIKELIER_THAN_NOT = 0.5;
 /** From this confidence of the first hypothesis on it is a conclusion. */
-const CONCLUDE_FROM = 0.3;
+export const CONCLUDE_FROM = 0.3;
 /** Undoing an innocent change harms: nineteen in twenty must be right. */
 const UNDO_FROM = 0.95;
 

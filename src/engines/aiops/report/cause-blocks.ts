@@ -32,6 +32,7 @@ export function causeBlocks(input: ReportInput): Block[] {
     ...hypothesesBlocks(input),
     ...(rca.missing.length ? [sub(words.missing), { kind: 'list' as const, items: rca.missing }] : []),
     ...(rca.nextQuery ? [sub(words.nextQuery), { kind: 'text' as const, text: rca.nextQuery }] : []),
+    ...readingBlocks(input),
     ...explanationBlocks(input),
   ];
 }
@@ -115,6 +116,18 @@ function hypothesesBlocks({ incident, language }: ReportInput): Block[] {
     words.refutes,
   ];
   return [sub(words.hypotheses), { kind: 'table', head, rows, numbers: [0, 3] }];
+}
+
+function readingBlocks({ incident: { reading }, language }: ReportInput): Block[] {
+  const words = wordsOf(language);
+  if (!reading) return [];
+  const { said, quote, evidence, query } = reading;
+  return [
+    sub(words.reader),
+    { kind: 'note', text: words.readerNote },
+    { kind: 'text', text: quote ? [`${said} `, { code: quote }, ` ${evidence.join(' ')}`] : said },
+    ...(query ? [{ kind: 'text' as const, text: query }] : []),
+  ];
 }
 
 function explanationBlocks({ incident, language }: ReportInput): Block[] {

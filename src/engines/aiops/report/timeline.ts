@@ -100,6 +100,8 @@ function tell(fact: IncidentFact, language: Language): string {
       return `${fact.data.summary} (${showNumber(fact.data.confidence)})`;
     case 'rca.inconclusive':
       return [fact.data.summary, ...fact.data.missing].join('; ');
+    case 'rca.read':
+      return fact.data.reading.said;
     case 'action.proposed':
       return `${fact.data.action.operation} ${fact.data.action.service}: ${fact.data.action.reason}`;
     default:
@@ -119,6 +121,7 @@ type ActionFact = Exclude<
       | 'evidence.collected'
       | 'rca.concluded'
       | 'rca.inconclusive'
+      | 'rca.read'
       | 'action.proposed';
   }
 >;

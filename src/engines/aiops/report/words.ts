@@ -55,6 +55,9 @@ const EN = {
   hypotheses: 'Hypotheses side by side',
   missing: 'What was not there to look at',
   nextQuery: 'What would decide',
+  reader: 'The second reader',
+  readerNote:
+    'A model was shown the evidence, the hypotheses and the changes. It can move confidence within bounds and block an undo, and bring no action about.',
   explanation: 'In the words of the model',
   explanationNote:
     'Written by a model; every claim without evidence was struck out. The verdict above does not rest on it.',
@@ -174,6 +177,8 @@ const ZH: Words = {
   hypotheses: '假设对比',
   missing: '缺失的证据',
   nextQuery: '可以定论的查询',
+  reader: '模型复核',
+  readerNote: '模型看过证据、假设和变更。它只能在限度内调整置信度、阻止撤销,不能引发任何动作。',
   explanation: '模型的说明',
   explanationNote: '由模型撰写;没有证据的说法已被删去。上面的结论不以它为依据。',
   action: '处置动作',

@@ -63,6 +63,17 @@ export function scriptedIncident(hostile = 'plain words'): ReportRecords {
       missing: [asText(`no logs of web ${hostile}`)],
       nextQuery: asText(hostile),
     },
+    reading: {
+      model: hostile,
+      round: 1,
+      outcome: 'answered',
+      said: asText(hostile),
+      shown: [{ category: 'deploy_regression', service: 'payments', change: 'deploy-7' }],
+      verdict: { category: 'deploy_regression', service: 'payments', change: 'deploy-7' },
+      evidence: ['ev_metric_1'],
+      quote: hostile,
+      query: asText(hostile),
+    },
     explanation: `First paragraph ${hostile}\n\nSecond paragraph`,
     priors: [
       {
@@ -226,6 +237,7 @@ function factsOf(incident: Incident, alerts: readonly Alert[]): IncidentFact[] {
     ms: 812,
   });
   add(63, 'rca.concluded', { round: 1, summary: asText(incident.title), confidence: 0.91 });
+  if (incident.reading) add(63, 'rca.read', { reading: incident.reading });
   if (incident.action) add(63, 'action.proposed', { action: incident.action });
   add(64, 'approval.requested', { approval: 'appr_1', digest: 'd', expiresAt: START + 3_600_000 });
   add(290, 'approval.refused', { approval: 'appr_1', by: 'mallory', why: asText('asked for it') });

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { simulate } from '#testkit/simulator';
+import { readCases } from './run-readers.ts';
+
+it('readers of every kind: a right one helps, none adds an undo, and what is no answer changes nothing', async () => {
+  const cases = ['bad_release', 'bad_config', 'memory_leak', 'database_slow']
+    .flatMap((fault) => ['1', '2', '3'].map((seed) => ({ seed: `reader-${fault}-${seed}`, fault })))
+    .map((options) => simulate(options));
+  const rows = await readCases(cases);
+  const row = (name: string) => rows.get(name) ?? expect.fail(`no row ${name}`);
+  const none = row('none');
+  expect(none.cases).toBe(cases.length);
+  expect(row('right').right).toBeGreaterThan(none.right);
+  expect(row('wrong').right).toBeLessThanOrEqual(none.right);
+  for (const name of ['right', 'wrong', 'random', 'first in the list', 'inventing']) {
+    expect([name, row(name).added]).toEqual([name, 0]);
+    expect(row(name).wronglyUndone).toBeLessThanOrEqual(none.wronglyUndone);
+  }
+  expect(none.undone).toBeGreaterThan(0);
+  expect(row('wrong').undone).toBeLessThan(none.undone);
+  for (const name of ['first in the list', 'inventing']) expect(row(name)).toEqual(none);
+}, 60_000);
