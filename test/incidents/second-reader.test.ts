@@ -45,7 +45,7 @@ const toldOf = async ({ api }: ServedStory, id: string) =>
 
 describe('a model as the second reader', () => {
   it('agrees: what was to be undone is still asked for, and who reads the incident sees what it quoted', async () => {
-    const story = await readStory(naming('deploy_regression'));
+    const story = await readStory(naming(`deploy_regression in ${SERVICE} by change dep-1`));
     const { incident } = await story.asked();
     expect(incident.reading).toMatchObject({
       model: 'scripted/script-1',
@@ -82,9 +82,7 @@ describe('a model as the second reader', () => {
   }, 60_000);
 
   it('fails: the diagnosis stands, and the record says that nobody answered', async () => {
-    const story = await readStory([
-      { when: { contains: QUESTION }, fault: { kind: 'server_error', status: 400 } },
-    ]);
+    const story = await readStory([{ when: { contains: QUESTION }, fault: { kind: 'server_error' } }]);
     const { incident } = await story.asked();
     expect(incident.reading).toMatchObject({ outcome: 'unanswered' });
     expect(incident.reading?.said.en).toContain('did not answer');
