@@ -5,7 +5,7 @@ import { QUERY_KINDS, type ReaderQuestion } from './reader-question.ts';
 import { words } from './words.ts';
 
 const Query = z.object({ kind: z.enum(QUERY_KINDS), service: z.string() });
-export type ReaderQuery = z.infer<typeof Query>;
+type ReaderQuery = z.infer<typeof Query>;
 
 const Answer = z.object({
   verdict: z.string(),

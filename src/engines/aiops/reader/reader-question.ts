@@ -24,7 +24,7 @@ export interface ReaderQuestion {
   readonly services: ReadonlySet<string>;
 }
 
-export const NONE_OF_THESE: Cause = { category: 'none' };
+const NONE_OF_THESE: Cause = { category: 'none' };
 export const QUERY_KINDS = ['metrics', 'logs', 'traces', 'changes'] as const;
 
 const MOST_HYPOTHESES = 5;
@@ -45,7 +45,7 @@ Rules:
 export const shownCauses = ({ hypotheses }: Rca): Cause[] =>
   hypotheses.slice(0, MOST_HYPOTHESES).map(causeOf);
 
-export const causeOf = ({ category, service, change }: Cause): Cause => ({
+const causeOf = ({ category, service, change }: Cause): Cause => ({
   category,
   ...(service === undefined ? {} : { service }),
   ...(change === undefined ? {} : { change }),
