@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { DeployedService } from '#kit/deploy-registry';
 import { newId } from '#kit/new-id';
+import { createCardNetwork } from './runtime/card-network.ts';
+import { createClientCall } from './runtime/client-call.ts';
 import { hearParent } from './runtime/control-channel.ts';
 import { createCrash } from './runtime/crash.ts';
 import { createDataAccess, type DataAccess } from './runtime/data-access.ts';
@@ -9,6 +11,7 @@ import { createCallPeer } from './runtime/http-client.ts';
 import { startHttpServer } from './runtime/http-server.ts';
 import { createMemoryLeak } from './runtime/memory-leak.ts';
 import { memoryLimit, processGauges } from './runtime/process-gauges.ts';
+import { createProcessors } from './runtime/processors.ts';
 import { createRateLimiter } from './runtime/rate-limiter.ts';
 import { Refused } from './runtime/refused.ts';
 import { setting, watchRegistry } from './runtime/registry-file.ts';
@@ -18,6 +21,7 @@ import { orderService } from './services/order-service.ts';
 import { paymentService } from './services/payment-service.ts';
 import type { Service, ServiceParts } from './services/service-parts.ts';
 import { healthyServices } from './system/initial-registry.ts';
+import { pickReplica, replicasOf } from './system/replicas.ts';
 import { readEnvironment, type ServiceEnvironment } from './system/service-environment.ts';
 import type { Peers, ServiceName } from './system/service-names.ts';
 import type { World } from './system/world.ts';
@@ -61,13 +65,17 @@ export async function runService(
   });
   prepareDatabases(folder, own);
   const data = openData(environment, telemetry, told);
+  const callOut = createClientCall(telemetry.meter);
+  const state = (): DeployedService => told.state;
+  const world = (): World => told.world;
   const service = SERVICES[own]({
     meter: telemetry.meter,
     logger: telemetry.logger,
     data,
-    call: createCallPeer(() => told.peers, telemetry.meter),
-    state: () => told.state,
-    world: () => told.world,
+    call: createCallPeer(() => told.peers, callOut),
+    authorize: createCardNetwork(callOut, state, world),
+    state,
+    world,
   });
   const code = await serve(environment, service, { telemetry, data, told });
   await within(LAST_WORDS_MS, telemetry.close());
@@ -137,6 +145,7 @@ async function serve(
     () => ended.resolve(0),
   );
   const limited = rateLimit(telemetry, told);
+  const processors = createProcessors(telemetry, (node) => told.world.takenNode === node);
   const server = await startHttpServer(
     {
       endpoints: service.endpoints,
@@ -144,14 +153,21 @@ async function serve(
       tracer,
       logger,
       state: () => told.state,
-      admit: (client) => {
+      pickReplica: () => pickReplica(name, told.state.replicas),
+      admit: async (client, replica, span) => {
+        await processors.admit(replica, span);
         leak.admit();
         limited(client);
       },
     },
     port,
   );
-  const gauges = startGauges(processGauges(meter, limit, restarts), data);
+  const measureProcess = processGauges(meter, limit, restarts);
+  const gauges = startGauges(() => {
+    measureProcess();
+    processors.measure(replicasOf(name, told.state.replicas));
+    data.measure();
+  });
   if (restarts) logger.log('warn', `restarted after a crash: restart ${restarts}, back-off restarting`);
   else logger.log('info', `${name} ${told.state.version} listens on port ${server.port}`);
   process.stdout.write(`${JSON.stringify({ port: server.port })}\n`);
@@ -179,11 +195,7 @@ function rateLimit({ meter }: ServiceTelemetry, told: Told): (client: string) =>
   };
 }
 
-function startGauges(gauge: () => void, data: DataAccess): NodeJS.Timeout {
-  const measure = (): void => {
-    gauge();
-    data.measure();
-  };
+function startGauges(measure: () => void): NodeJS.Timeout {
   measure();
   return setInterval(measure, GAUGES_MS);
 }

@@ -15,6 +15,10 @@ interface FaultCase {
   readonly wrong: readonly [string, Edit];
 }
 
+/** How much of the time the replica of a service on a machine stands still. */
+const pressure = (sink: OtlpSink, service: string, node: string): number =>
+  sink.level(service, 'container.cpu.pressure', node);
+
 /** Whether the service gives such answers, more than now and then. */
 const answers = (sink: OtlpSink, service: string, code: number): boolean => sink.rate(service, code) > 0.5;
 
@@ -68,6 +72,23 @@ const CASES: readonly FaultCase[] = [
     log: /order-service did not answer within 20 ms/,
     wrong: ['order-service', restart],
   },
+  {
+    id: 'BAD_NODE',
+    // The other replicas of the same services are well.
+    shows: (sink) =>
+      pressure(sink, 'payment-service', 'node-2') > 0.5 &&
+      pressure(sink, 'order-service', 'node-2') > 0.5 &&
+      pressure(sink, 'payment-service', 'node-1') === 0 &&
+      pressure(sink, 'order-service', 'node-3') === 0,
+    log: /order-service-0 stood still for \d+ ms: no processor time on node-2/,
+    wrong: ['order-service', restart],
+  },
+  {
+    id: 'VENDOR_OUTAGE',
+    shows: (sink) => answers(sink, 'payment-service', 503) && !answers(sink, 'order-service', 503),
+    log: /card-network answered 503 after \d+ ms/,
+    wrong: ['payment-service', restart],
+  },
 ];
 
 async function walk(
@@ -78,7 +99,8 @@ async function walk(
     editRegistry(demo.registryFile, ({ services }) => services[name] && edit(services[name]));
   const fault = FAULTS.find((one) => one.id === id);
   const remedy = REMEDIES[fault?.operation ?? ''];
-  if (!fault || !remedy) throw new Error(`no fault ${id}, or no remedy for it`);
+  if (!fault || (!remedy && fault.operation !== 'observe'))
+    throw new Error(`no fault ${id}, or no remedy for it`);
   await until('all is well before', () => !shows(sink));
   sink.forgetLogs();
   await demo.inject(id);
@@ -87,7 +109,8 @@ async function walk(
   await act(...wrong);
   await sink.rounds(2);
   await until('it is still there after the wrong action', () => shows(sink));
-  await act(fault.remedy.service, remedy);
+  // What nobody here can end goes on until the world mends it.
+  await (remedy ? act(fault.remedy.service, remedy) : demo.clear());
   await until('it ends', () => !shows(sink) && sink.rate('payment-service', 200) > 8);
   // A busy machine makes for a bad round; a fault that is back shows in every one.
   let shown = 0;

@@ -9,7 +9,7 @@ export const FAULTS = [
   {
     id: 'PAYMENT_503_AFTER_DEPLOY',
     title: { en: 'Payments fail with 503 after a canary release', zh: '支付服务灰度发布后 503 飙升' },
-    service: 'payment-service',
+    culprit: 'payment-service',
     category: 'deploy_regression',
     operation: 'rollback_canary',
     remedy: { service: 'payment-service', params: { from: 'v2.3.1', to: 'v2.3.0' } },
@@ -26,7 +26,7 @@ export const FAULTS = [
   {
     id: 'COUPON_504_TIMEOUT',
     title: { en: 'Coupons time out and payments fail with 504', zh: '优惠券服务超时，支付返回 504' },
-    service: 'coupon-service',
+    culprit: 'coupon-service',
     category: 'dependency_timeout',
     operation: 'degrade_dependency',
     remedy: { service: 'payment-service', params: { dependency: 'coupon-service' } },
@@ -35,7 +35,7 @@ export const FAULTS = [
   {
     id: 'ORDER_429_RATE_LIMIT',
     title: { en: 'Orders are refused with 429 by a rate limit', zh: '订单服务触发限流，返回 429' },
-    service: 'order-service',
+    culprit: 'order-service',
     category: 'rate_limit',
     operation: 'change_rate_limit',
     remedy: { service: 'order-service', params: { key: 'rate_limit_rps', from: 25, to: 50 } },
@@ -45,7 +45,7 @@ export const FAULTS = [
   {
     id: 'REDIS_HOT_KEY',
     title: { en: 'One hot cache key holds up all coupon reads', zh: '缓存热点 Key 拖慢优惠券查询' },
-    service: 'coupon-service',
+    culprit: 'coupon-service',
     category: 'hot_key',
     operation: 'flush_cache',
     remedy: { service: 'coupon-service', params: {} },
@@ -57,7 +57,7 @@ export const FAULTS = [
   {
     id: 'SLOW_DATABASE',
     title: { en: 'The primary database of orders is slow', zh: '订单主库变慢' },
-    service: 'order-service',
+    culprit: 'order-service',
     category: 'database_latency',
     operation: 'failover_dependency',
     remedy: { service: 'order-service', params: { to: 'replica' } },
@@ -66,7 +66,7 @@ export const FAULTS = [
   {
     id: 'MEMORY_LEAK',
     title: { en: 'order-service runs out of memory', zh: '订单服务内存泄漏' },
-    service: 'order-service',
+    culprit: 'order-service',
     category: 'resource_exhaustion',
     operation: 'restart_deployment',
     remedy: { service: 'order-service', params: {} },
@@ -75,7 +75,7 @@ export const FAULTS = [
   {
     id: 'BAD_CONFIG',
     title: { en: 'A time-out was configured a hundred times too short', zh: '超时配置被误改小一百倍' },
-    service: 'payment-service',
+    culprit: 'payment-service',
     category: 'bad_config',
     operation: 'change_config',
     remedy: { service: 'payment-service', params: { key: 'order_timeout_ms', from: 20, to: 2000 } },
@@ -92,7 +92,7 @@ export const FAULTS = [
   {
     id: 'DOWNSTREAM_CRASH',
     title: { en: 'coupon-service crashes again and again', zh: '优惠券服务反复崩溃' },
-    service: 'coupon-service',
+    culprit: 'coupon-service',
     category: 'crash_loop',
     operation: 'restart_deployment',
     remedy: { service: 'coupon-service', params: {} },
@@ -113,6 +113,27 @@ export const FAULTS = [
     operation: 'observe',
     remedy: { service: 'payment-service', params: {} },
     inject: {},
+  },
+  {
+    id: 'BAD_NODE',
+    title: {
+      en: 'A machine under two services is kept busy by others',
+      zh: '承载两个服务的节点被其他负载占满',
+    },
+    culprit: 'node-2',
+    category: 'resource_exhaustion',
+    operation: 'observe',
+    remedy: { service: 'payment-service', params: {} },
+    inject: { world: () => ({ takenNode: 'node-2' }) },
+  },
+  {
+    id: 'VENDOR_OUTAGE',
+    title: { en: 'The card network has an outage', zh: '外部卡组织服务中断' },
+    culprit: 'card-network',
+    category: 'external',
+    operation: 'observe',
+    remedy: { service: 'payment-service', params: {} },
+    inject: { world: () => ({ cardNetworkDown: true }) },
   },
 ] as const satisfies readonly Fault[];
 

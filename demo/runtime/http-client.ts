@@ -1,8 +1,7 @@
 import { request as httpRequest } from 'node:http';
-import type { Meter } from '../telemetry/instruments.ts';
 import type { Span } from '../telemetry/tracer.ts';
 import type { Peers, ServiceName } from '../system/service-names.ts';
-import { Refused } from './refused.ts';
+import { type CallAnswer, type ClientCall, Late } from './client-call.ts';
 
 interface Call {
   readonly peer: ServiceName;
@@ -15,48 +14,17 @@ interface Call {
   readonly timeoutMs: number;
 }
 
-export interface CallAnswer {
-  readonly status: number;
-  readonly body: unknown;
-  readonly ms: number;
-}
-
-/** Calls another service under a CLIENT span. Throws `Refused` 504 when it is late, 503 when nobody is there. */
+/** Calls another service. */
 export type CallPeer = (call: Call, parent: Span, version: string) => Promise<CallAnswer>;
 
 export const createCallPeer =
-  (peers: () => Peers, meter: Meter): CallPeer =>
-  async (call, parent, version) => {
-    const { peer, method, route, path } = call;
-    const base = peers()[peer];
-    const address = new URL(path, base ?? 'http://127.0.0.1:9');
-    const span = parent.child(`${method} ${route}`, 'client', {
-      'http.request.method': method,
-      'url.path': path,
-      'server.address': address.hostname,
-      'server.port': Number(address.port),
-      'peer.service': peer,
-      'service.version': version,
-    });
-    const began = performance.now();
-    const measure = (code: number | '', error: string): number => {
-      const ms = performance.now() - began;
-      meter.measure('called', ms / 1000, { version, peer, address: address.hostname, code, error });
-      return ms;
-    };
-    try {
+  (peers: () => Peers, callOut: ClientCall): CallPeer =>
+  (call, parent, version) => {
+    const address = new URL(call.path, peers()[call.peer] ?? 'http://127.0.0.1:9');
+    return callOut({ ...call, address }, parent, version, async (span) => {
       const { status, text } = await exchange(call, address, span);
-      span.set({ 'http.response.status_code': status });
-      span.end(status >= 400 ? `${peer} answered ${status}` : undefined);
-      const ms = measure(status, status >= 400 ? String(status) : '');
-      return { status, body: parse(text), ms };
-    } catch (error) {
-      const refused = failureOf(error, peer, call.timeoutMs);
-      measure('', refused.kind);
-      span.set({ 'error.type': refused.kind });
-      span.end(refused.message);
-      throw refused;
-    }
+      return { status, body: parse(text) };
+    });
   };
 
 /** A connection for each call: a peer may be replaced between two calls. */
@@ -85,15 +53,6 @@ function exchange(call: Call, address: URL, span: Span): Promise<{ status: numbe
     outgoing.on('error', (error) => finish(() => reject(error)));
     outgoing.end(payload);
   });
-}
-
-class Late extends Error {}
-
-function failureOf(error: unknown, peer: string, timeoutMs: number): Refused {
-  if (error instanceof Late)
-    return new Refused(504, `${peer} did not answer within ${timeoutMs} ms`, 'timeout');
-  const message = error instanceof Error ? error.message : String(error);
-  return new Refused(503, `${peer} unreachable: ${message}`, 'connection_refused');
 }
 
 function parse(text: string): unknown {

@@ -4,6 +4,7 @@ import type { DeployedService } from '#kit/deploy-registry';
 import { isRecord } from '#kit/is-record';
 import type { Meter } from '../telemetry/instruments.ts';
 import type { Logger } from '../telemetry/logger.ts';
+import type { Replica } from '../system/replicas.ts';
 import type { Span, Tracer } from '../telemetry/tracer.ts';
 import { Refused } from './refused.ts';
 
@@ -35,8 +36,10 @@ export interface HttpServerOptions {
   readonly tracer: Tracer;
   readonly logger: Logger;
   readonly state: () => DeployedService;
-  /** May refuse a request before it is looked at. */
-  admit(client: string): void;
+  /** The replica that serves the next request. */
+  pickReplica(): Replica;
+  /** May hold up or refuse a request before it is looked at. */
+  admit(client: string, replica: Replica, span: Span): Promise<void>;
 }
 
 export interface RunningServer {
@@ -92,11 +95,17 @@ function createServe(options: HttpServerOptions) {
     const { endpoint, params } = findEndpoint(endpoints, method, url);
     const route = endpoint?.route ?? 'unknown';
     const version = pickVersion(state());
+    const replica = options.pickReplica();
+    const served = {
+      'service.version': version,
+      'k8s.pod.name': replica.pod,
+      'k8s.node.name': replica.node,
+    };
     const span = tracer.serve(`${method} ${route}`, header(request, 'traceparent'), {
       'http.request.method': method,
       'http.route': route,
       'url.path': url,
-      'service.version': version,
+      ...served,
     });
     meter.measure('active', ++active);
     const client = header(request, 'x-client') ?? 'unknown';
@@ -106,7 +115,7 @@ function createServe(options: HttpServerOptions) {
       if (!endpoint) throw new Refused(404, `there is no ${method} ${url}`);
       const most = Math.max(1, state().replicas) * IN_FLIGHT_PER_REPLICA;
       if (active > most) throw new Refused(503, `overloaded: ${active} requests in flight, ${most} at most`);
-      options.admit(client);
+      await options.admit(client, replica, span);
       answer = await endpoint.handle({ params, body: await readBody(request), client, span, version });
     } catch (error) {
       problem = error instanceof Refused ? error : new Refused(500, String(error), 'internal');
@@ -118,12 +127,13 @@ function createServe(options: HttpServerOptions) {
     span.set({ 'http.response.status_code': status });
     // What the caller did wrong is no failure of the server.
     span.end(status >= 500 ? (problem?.message ?? `answered ${status}`) : undefined);
-    meter.measure('served', ms / 1000, { version, method, route, code: status, error: problem?.kind ?? '' });
+    const error = problem?.kind ?? '';
+    meter.measure('served', ms / 1000, { version, method, route, code: status, error, ...replica });
     const line = `${method} ${route} ${status} ${ms.toFixed(0)} ms`;
     const level = problem === undefined ? 'info' : status >= 500 ? 'error' : 'warn';
     logger.log(level, problem ? `${line}: ${problem.message}` : line, span, {
       'http.response.status_code': status,
-      'service.version': version,
+      ...served,
     });
     send(response, answer);
   };

@@ -1,20 +1,18 @@
 import { Refused } from '../runtime/refused.ts';
 import { setting } from '../runtime/registry-file.ts';
-import { between, wait } from '../runtime/wait.ts';
-import type { CallAnswer } from '../runtime/http-client.ts';
+import { wait } from '../runtime/wait.ts';
+import { CARD_NETWORK } from '../runtime/card-network.ts';
+import type { CallAnswer } from '../runtime/client-call.ts';
 import type { ServedRequest } from '../runtime/http-server.ts';
 import { behaviourOf } from '../system/release-behaviour.ts';
 import type { Service, ServiceParts } from './service-parts.ts';
 
-/** Of the cards, so many are declined on any day. */
-const DECLINED_SHARE = 0.12;
-const CARD_MS = [10, 25] as const;
 /** Answers of another service that a payment passes on; anything else that is bad becomes 503. */
 const PASSED_ON: ReadonlySet<number> = new Set([404, 429, 504]);
 
 /** `POST /pay` {account, amount, coupon?, items}: the discount, the orders, then the payment itself. */
 export function paymentService(parts: ServiceParts): Service {
-  const { logger, data, call, state } = parts;
+  const { logger, data, call, authorize, state } = parts;
 
   const discount = async (id: string, { span, version, client }: ServedRequest): Promise<number> => {
     if (state().degraded.includes('coupon-service')) {
@@ -60,8 +58,9 @@ export function paymentService(parts: ServiceParts): Service {
     let leaked = false;
     try {
       if (behaviour.fraudCheckMs !== undefined) await wait(behaviour.fraudCheckMs);
-      await wait(between(...CARD_MS));
-      const declined = Math.random() < DECLINED_SHARE;
+      const answer = await authorize(span, version);
+      expectGood(CARD_NETWORK, answer);
+      const { declined = false } = answer.body as { declined?: boolean };
       leaked = declined && behaviour.leaksOnDecline === true;
       const amount = Math.round((Number(body['amount']) || 0) * (1 - percent / 100));
       const outcome = declined ? 'declined' : 'paid';

@@ -1,4 +1,5 @@
 import type { DeployedService } from '#kit/deploy-registry';
+import type { Authorize } from '../runtime/card-network.ts';
 import type { CallPeer } from '../runtime/http-client.ts';
 import type { Endpoint } from '../runtime/http-server.ts';
 import type { DataAccess } from '../runtime/data-access.ts';
@@ -12,6 +13,7 @@ export interface ServiceParts {
   readonly logger: Logger;
   readonly data: DataAccess;
   readonly call: CallPeer;
+  readonly authorize: Authorize;
   /** How the registry says that it is deployed, now. */
   readonly state: () => DeployedService;
   readonly world: () => World;

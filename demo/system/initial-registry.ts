@@ -23,6 +23,7 @@ export const healthyServices = (): Record<string, DeployedService> => ({
     pool_wait_ms: 500,
     coupon_timeout_ms: 1500,
     order_timeout_ms: 2000,
+    card_timeout_ms: 1000,
     rate_limit_rps: 200,
   }),
   'order-service': service('v1.8.2', 'v1.8.1', {

@@ -1,3 +1,4 @@
+import type { NodeName } from './replicas.ts';
 import type { ServiceName } from './service-names.ts';
 
 /**
@@ -15,6 +16,10 @@ export interface World {
   readonly leak?: { readonly service: ServiceName; readonly since: number };
   /** Processes of this service meet a broken snapshot and die, until the deployment is restarted after `since`. */
   readonly crash?: { readonly service: ServiceName; readonly since: number };
+  /** Somebody else keeps the processors of this machine busy: replicas on it hardly get any time. */
+  readonly takenNode?: NodeName;
+  /** The vendor that payment-service has cards authorized by answers with errors, or not at all. */
+  readonly cardNetworkDown?: boolean;
 }
 
 /** What the parent tells a service, one JSON object a line on its standard input. */

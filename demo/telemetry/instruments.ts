@@ -11,6 +11,8 @@ export interface Instrument {
   readonly labels: Readonly<Record<string, string>>;
 }
 
+/** Which replica, and on which machine. */
+const PLACED = { pod: 'k8s.pod.name', node: 'k8s.node.name' };
 const SERVED = {
   service: 'service.name',
   version: 'service.version',
@@ -18,6 +20,7 @@ const SERVED = {
   route: 'http.route',
   code: 'http.response.status_code',
   error: 'error.type',
+  ...PLACED,
 };
 const POOLED = {
   service: 'service.name',
@@ -170,6 +173,14 @@ export const INSTRUMENTS = {
     '1',
     OWNED,
     'Share of one core',
+  ),
+  pressure: instrument(
+    'gauge',
+    'container.cpu.pressure',
+    'container_cpu_pressure',
+    '1',
+    { ...OWNED, ...PLACED },
+    'Share of the time in which requests of the replica stood still for want of a processor',
   ),
   restarts: instrument(
     'gauge',

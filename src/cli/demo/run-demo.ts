@@ -202,25 +202,24 @@ function player({ demo, served, view, context }: Parts): Pick<DemoRun, 'warmUp' 
 /** What an incident should have come to, and did not. */
 function problems(fault: Fault, incident: Incident | undefined, count: number): string[] {
   const first = incident?.rca?.hypotheses[0];
-  if (fault.operation === 'observe') {
+  const carriedOut = incident?.execution ? [`${incident.action?.operation} was carried out`] : [];
+  if (!fault.culprit) {
     const blamed =
       incident?.rca?.status === 'concluded' && first?.service && first.category !== fault.category;
-    return [
-      ...(blamed ? [`${first.service} was blamed for ${first.category}`] : []),
-      ...(incident?.execution ? [`${incident.action?.operation} was carried out`] : []),
-    ];
+    return [...(blamed ? [`${first.service} was blamed for ${first.category}`] : []), ...carriedOut];
   }
   if (!incident) return ['no alert came'];
+  const ended = incident.state === 'recovered' ? [] : [`it ended as ${incident.state}`];
   return [
     ...(count > 1 ? [`${count} incidents were opened`] : []),
-    ...(first?.service === fault.service
+    ...(first?.service === fault.culprit
       ? []
-      : [`${first?.service ?? 'nobody'} was blamed, not ${fault.service}`]),
+      : [`${first?.service ?? 'nobody'} was blamed, not ${fault.culprit}`]),
     ...(first?.category === fault.category ? [] : [`category ${first?.category}, not ${fault.category}`]),
     ...(incident.action?.operation === fault.operation
       ? []
       : [`${incident.action?.operation ?? 'nothing'} was proposed, not ${fault.operation}`]),
-    ...(incident.state === 'recovered' ? [] : [`it ended as ${incident.state}`]),
+    ...(fault.operation === 'observe' ? carriedOut : ended),
   ];
 }
 

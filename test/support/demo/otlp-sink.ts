@@ -41,8 +41,8 @@ export interface OtlpSink {
   readonly url: string;
   /** Answers a second between the last two pushes of the service; 0 when it has been silent. */
   rate(service: string, code: number, version?: string): number;
-  /** The last word on a level. */
-  level(service: string, metric: string): number;
+  /** The last word on a level, of the replica on a machine where it is one's own. */
+  level(service: string, metric: string, node?: string): number;
   hasLog(pattern: RegExp): boolean;
   forgetLogs(): void;
   /** Traces in which all three services took part and every parent is known. */
@@ -75,7 +75,8 @@ export async function startOtlpSink(token: string): Promise<OtlpSink> {
   const takeMetrics = (service: string, instance: string, metrics: readonly Metric[]): void => {
     const served = new Map<string, number>();
     for (const { name, histogram, gauge } of metrics) {
-      for (const point of gauge?.dataPoints ?? []) levels.set(`${service} ${name}`, point.asDouble ?? 0);
+      for (const { attributes, asDouble = 0 } of gauge?.dataPoints ?? [])
+        levels.set(`${service} ${name} ${attribute(attributes, 'k8s.node.name')}`, asDouble);
       if (name !== 'http.server.request.duration') continue;
       for (const { attributes, count } of histogram?.dataPoints ?? []) {
         const key = `${attribute(attributes, 'http.response.status_code')} ${attribute(attributes, 'service.version')}`;
@@ -134,7 +135,7 @@ export async function startOtlpSink(token: string): Promise<OtlpSink> {
         }, 0);
       return (sum(after) - sum(before)) / ((after.at - before.at) / 1000);
     },
-    level: (service, metric) => levels.get(`${service} ${metric}`) ?? 0,
+    level: (service, metric, node = '') => levels.get(`${service} ${metric} ${node}`) ?? 0,
     hasLog: (pattern) => logs.some((line) => pattern.test(line)),
     forgetLogs: () => {
       logs = [];
