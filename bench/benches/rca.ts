@@ -142,9 +142,7 @@ function suiteFigures(
     ...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined)),
     seconds_per_incident: Math.round(seconds * 1000) / 1000,
   };
-  return Object.fromEntries(
-    Object.entries(figures).map(([name, value]) => [`${prefix}${name}`, value as number]),
-  );
+  return Object.fromEntries(Object.entries(figures).map(([name, value]) => [`${prefix}${name}`, value]));
 }
 
 /** Over all cases: what must hold wherever they come from. */

@@ -18,10 +18,7 @@ export function climb(
     for (const [at, slope] of slopes.entries()) {
       speed[at] = 0.9 * (speed[at] as number) + 0.1 * slope;
       roughness[at] = 0.99 * (roughness[at] as number) + 0.01 * slope * slope;
-      const [mean, square] = [
-        (speed[at] as number) / (1 - 0.9 ** step),
-        (roughness[at] as number) / (1 - 0.99 ** step),
-      ];
+      const [mean, square] = [speed[at] / (1 - 0.9 ** step), roughness[at] / (1 - 0.99 ** step)];
       values[at] = (values[at] as number) + (pace * mean) / (Math.sqrt(square) + 1e-8);
     }
   }

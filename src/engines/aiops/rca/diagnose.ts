@@ -1,6 +1,6 @@
 import type { Hypothesis, Rca, Telemetry } from '#spec/data';
 import { calibrated } from './model/calibrated.ts';
-import { type CaseFeatures, caseFeatures } from './model/case-features.ts';
+import { type CaseFeatures, caseFeatures, felt } from './model/case-features.ts';
 import { FITTED, type Parameters } from './model/parameters.ts';
 import { type Posterior, posterior } from './model/posterior.ts';
 import { releaseOf } from './model/release.ts';
@@ -97,7 +97,10 @@ function isSeenCalm({ telemetry: { bundle }, shifts }: Observations): boolean {
   const own = shifts.filter(({ named: { series } }) => series.service === bundle.service);
   const named = own.filter(({ named: { series } }) => series.metric === bundle.metric);
   const asked = named.length ? named : own;
-  return asked.length > 0 && asked.every(({ shift }) => shift.p * asked.length >= USUAL);
+  return (
+    asked.length > 0 &&
+    asked.every(({ shift }) => felt(shift) < LIKELIER_THAN_NOT || shift.p * asked.length >= USUAL)
+  );
 }
 /** One in twenty quiet windows does as much. */
 const USUAL = 0.05;

@@ -1,7 +1,7 @@
 import { clamp } from '../stats.ts';
 import { type SuspectChange, suspectChanges } from '../changes/suspect-changes.ts';
 import type { Finding } from '../finding.ts';
-import { isWhole, readMetricName } from '../metrics/read-metric-name.ts';
+import { readMetricName } from '../metrics/read-metric-name.ts';
 import type { Observations } from '../observe.ts';
 import { type ReadShift, tensOf } from '../series/read-shifts.ts';
 import { type OutsideCause, outsideCauses } from '../verdict/outside-causes.ts';
@@ -137,7 +137,7 @@ function alertTens(
   service: string | undefined,
   metric: string | undefined,
 ): { tens: number; is: CaseFeatures['alertIs'] } {
-  const own = shifts.filter(({ named }) => named.series.service === service && isWhole(named.meaning));
+  const own = shifts.filter(({ named }) => named.series.service === service);
   const named = own.find(({ named: { series } }) => series.metric === metric);
   if (named) return { tens: felt(named.shift) * tensOf(named.shift.p), is: 'series' };
   if (service !== undefined && own.length) {
@@ -154,7 +154,7 @@ function alertTens(
 
 /** However sure it is: a hundredth more than usual is half of being felt. */
 const HALF_FELT = Math.log(1.01);
-function felt({ before, during }: ReadShift['shift']): number {
+export function felt({ before, during }: ReadShift['shift']): number {
   if (during === before) return 0;
   const least = Math.abs(during - before) / LARGEST_FOLD;
   const fold = Math.abs(Math.log((Math.abs(during) + least) / (Math.abs(before) + least)));

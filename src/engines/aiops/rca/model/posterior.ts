@@ -20,8 +20,10 @@ const TRACE = 0.02;
  */
 export function posterior(given: CaseFeatures, parameters: Parameters): Posterior {
   const scores = given.places.map((place) => placeScore(place, parameters));
-  // More traffic explains what is slow anywhere, so it stands beside the places with evidence of its own.
-  const surgeScore = given.surge === undefined ? undefined : parameters.surge * given.surge;
+  // More traffic explains what is slow anywhere, so it stands beside the places; what is left at one of them it does not.
+  const left = Math.max(0, ...scores);
+  const surgeScore =
+    given.surge === undefined ? undefined : Math.max(0, parameters.surge * given.surge - left);
   const weightOf = (score: number): number => (TRACE + score) ** parameters.sharpness;
   const weights = given.places.map(
     ({ needed }, at) => weightOf(scores[at] as number) * (needed ? 1 : Math.exp(-parameters.unneeded)),
@@ -42,7 +44,7 @@ export function posterior(given: CaseFeatures, parameters: Parameters): Posterio
   const total = [...shares, ...changes, surge, ...named].reduce((sum, mass) => sum + mass, 0) || 1;
   const part = (mass: number): number => mass / total;
   return {
-    incident: incidentChance(given, Math.max(0, ...scores), parameters),
+    incident: incidentChance(given, left, parameters),
     places: shares.map(part),
     changes: changes.map(part),
     surge: part(surge),

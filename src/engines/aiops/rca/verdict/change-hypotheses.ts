@@ -7,7 +7,6 @@ import { instant } from '../windows.ts';
 import { showNumber } from '../show-number.ts';
 import { changed, notTheCause, tookEffect } from '../words.ts';
 import { type EvidenceBook, MOST_SHOWN } from './evidence-book.ts';
-import { nameCategory } from './name-category.ts';
 import { onsetEvidence } from './onset-evidence.ts';
 import type { SuspectService } from './rank-services.ts';
 import { weightOf } from './rank-services.ts';
@@ -74,7 +73,7 @@ function likelyHypothesis(
   const words = content.terms.slice(0, MOST_SHOWN).join(', ');
   const minutes = Math.max(0, Math.round(delay / MINUTE));
   return {
-    category: categoryOf(suspect, seen),
+    category: categoryOf(effective.change),
     ...(service === undefined ? {} : { service }),
     change: effective.change.id,
     confidence: share,
@@ -111,20 +110,8 @@ function placeOf({ effective }: SuspectChange, suspects: readonly SuspectService
   return effective.services.toSorted((one, other) => rank(one) - rank(other) || (one < other ? -1 : 1))[0];
 }
 
-function categoryOf(
-  { effective, content }: SuspectChange,
-  { onsets, telemetry }: Observations,
-): CauseCategory {
-  const { kind } = effective.change;
-  const otherwise = kind === 'flag' || kind === 'config' ? 'bad_config' : 'deploy_regression';
-  const said = [
-    telemetry.bundle.title,
-    ...onsets.map(({ metric }) => metric),
-    content.terms.slice(0, MOST_SHOWN).join(' '),
-  ];
-  const named = nameCategory(said, otherwise);
-  return named === 'connection_pool' ? named : otherwise;
-}
+const categoryOf = ({ kind }: Change): CauseCategory =>
+  kind === 'flag' || kind === 'config' ? 'bad_config' : 'deploy_regression';
 
 function changeEvidence({ effective, refuted }: SuspectChange, { windows }: Observations): FoundEvidence {
   const { change, deploy, services, at } = effective;
