@@ -58,6 +58,8 @@ const OTHER_FROM = 0.2;
 interface Candidate {
   readonly draft: Draft;
   readonly evidence: readonly string[];
+  /** The evidence is sure enough, and a second reader made it less. */
+  readonly doubted: boolean;
 }
 
 /**
@@ -73,6 +75,7 @@ export function proposeAction(input: ProposalInput): Proposal {
   const watch: Candidate = {
     draft: watchDraft(where, first, input.rca),
     evidence: cited(first, input.rca),
+    doubted: false,
   };
   const { own, others, vain } = chosen(input, policyCase, why);
   // What a weaker hypothesis suggests comes first only after the remedy of the first one was tried in vain.
@@ -120,33 +123,50 @@ function chosen(input: ProposalInput, policyCase: PolicyCase, why: Text[]): Chos
   }
   const tried = triedInVain(input);
   const wasTried = (draft: Draft): boolean => tried.some((action) => sameEffect(action, draft));
-  const sure = (draft: Draft, hypothesis: Hypothesis): boolean =>
-    riskOf(draft.operation) !== 'destructive' || acting(hypothesis) >= floor;
-  const candidates = (hypothesis: Hypothesis, drafts: readonly Draft[]): Candidate[] => {
+  const leastFor = (draft: Draft, least: number): number =>
+    riskOf(draft.operation) === 'destructive' ? Math.max(floor, least) : least;
+  const candidates = (hypothesis: Hypothesis, drafts: readonly Draft[], least = 0): Candidate[] => {
     const evidence = cited(hypothesis, rca);
     return drafts
-      .filter((draft) => evidence.length > 0 && sure(draft, hypothesis) && !wasTried(draft))
-      .map((draft) => ({ draft, evidence }));
+      .filter(
+        (draft) => evidence.length > 0 && evident(hypothesis) >= leastFor(draft, least) && !wasTried(draft),
+      )
+      .map((draft) => ({
+        draft,
+        evidence,
+        doubted: hypothesis.undo === false || acting(hypothesis) < leastFor(draft, least),
+      }));
   };
-  const { drafts, why: notes } = remediesOf(first, policyCase);
+  const { drafts, why: notes } = remediesOf(unblocked(first), policyCase);
   why.push(...notes);
   for (const draft of drafts) {
     if (wasTried(draft)) why.push(words.triedBefore(draft.operation, draft.service));
-    else if (!sure(draft, first)) why.push(words.unsure(draft.operation, acting(first), floor));
+    else if (acting(first) < leastFor(draft, 0))
+      why.push(words.unsure(draft.operation, acting(first), floor));
   }
   const byReader = first.unread !== undefined && further.some((other) => evident(other) >= evident(first));
   if (byReader) why.push(words.firstByReader);
+  const own = byReader ? [] : candidates(first, drafts);
+  const others = (byReader ? rca.hypotheses : further)
+    .toSorted((one, other) => evident(other) - evident(one))
+    .filter((hypothesis) => evident(hypothesis) >= OTHER_FROM)
+    .flatMap((hypothesis) =>
+      candidates(hypothesis, remediesOf(unblocked(hypothesis), policyCase).drafts, OTHER_FROM),
+    )
+    .filter(({ draft }) => changesSomething(draft.operation));
+  // Where a reader takes an action away, none steps into its place.
+  const kept = [...own, ...others].findIndex(({ doubted }) => doubted);
+  const until = kept < 0 ? own.length + others.length : kept;
   return {
-    own: byReader ? [] : candidates(first, drafts),
-    others: (byReader ? rca.hypotheses : further)
-      .toSorted((one, other) => evident(other) - evident(one))
-      .filter((hypothesis) => acting(hypothesis) >= OTHER_FROM)
-      .flatMap((hypothesis) => candidates(hypothesis, remediesOf(hypothesis, policyCase).drafts))
-      .filter(({ draft }) => changesSomething(draft.operation)),
+    own: own.slice(0, until),
+    others: others.slice(0, Math.max(0, until - own.length)),
     vain: !byReader && drafts.some(wasTried),
   };
 }
 
+/** What the evidence alone would undo, where a second reader blocked it. */
+const unblocked = (hypothesis: Hypothesis): Hypothesis =>
+  hypothesis.undo === false ? { ...hypothesis, undo: true } : hypothesis;
 /** How sure the evidence is, without the word of a second reader. */
 const evident = ({ confidence, unread = confidence }: Hypothesis): number => unread;
 /** A second reader may take an action away, and brings none about. */
