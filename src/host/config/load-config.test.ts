@@ -97,6 +97,7 @@ describe('what is accepted', () => {
         approval_hours: 12,
         execute: false,
         operations: [],
+        second_reader: true,
         unattended: false,
         publish_skills: true,
         confirm_always: false,
