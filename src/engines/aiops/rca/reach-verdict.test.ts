@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Rca, Telemetry } from '#spec/data';
 import { sampleSystem, withSeries } from '#testkit/bundles';
+import { simulate } from '#testkit/simulator';
 import { onlyWhatIsShown, reachVerdict } from './reach-verdict.ts';
 
 const quiet = sampleSystem();
@@ -33,6 +34,16 @@ describe('reachVerdict', () => {
   });
 });
 
+describe('reachVerdict of drawn incidents', () => {
+  it.each(Array.from({ length: 40 }, (_, at) => at))('shows what it cites (%i)', (at) => {
+    const { telemetry } = simulate({
+      seed: `cited-${at}`,
+      ...(at % 2 ? { form: { byVersion: true }, fault: at % 4 === 1 ? 'bad_release' : 'slow_release' } : {}),
+    });
+    expect(reasons(reachVerdict(telemetry).rca)).toEqual([]);
+  });
+});
+
 describe('onlyWhatIsShown', () => {
   const { rca, results } = reachVerdict(slow);
   const calm = reachVerdict(quiet);
@@ -40,6 +51,8 @@ describe('onlyWhatIsShown', () => {
   it('takes a verdict back when a result is gone, and keeps what was thought', () => {
     const unsure = onlyWhatIsShown(rca, {});
     expect(unsure).toMatchObject({ status: 'inconclusive', hypotheses: rca.hypotheses });
+    const ready = { ...rca, hypotheses: rca.hypotheses.map((one) => ({ ...one, undo: true })) };
+    expect(onlyWhatIsShown(ready, {}).hypotheses.some((one) => 'undo' in one)).toBe(false);
     expect(reasons(unsure)).toHaveLength(
       new Set(rca.hypotheses.slice(0, 1).flatMap(({ supports, refutes }) => [...supports, ...refutes])).size,
     );

@@ -16,5 +16,9 @@ export function onlyWhatIsShown(rca: Rca, results: Readonly<Record<string, Evide
   const [first] = rca.hypotheses;
   const problems = first ? checkCitations({ ...rca, hypotheses: [first] }, results) : [];
   if (rca.status === 'inconclusive' || !problems.length) return rca;
-  return { ...rca, status: 'inconclusive', missing: uniqueTexts([...problems, ...rca.missing]) };
+  const hypotheses = rca.hypotheses.map((hypothesis) => {
+    const { undo: _, ...thought } = hypothesis;
+    return thought;
+  });
+  return { ...rca, status: 'inconclusive', hypotheses, missing: uniqueTexts([...problems, ...rca.missing]) };
 }

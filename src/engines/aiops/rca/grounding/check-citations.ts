@@ -1,11 +1,11 @@
 import type { Text } from '#kit/text';
 import type { Evidence, EvidenceResult, MetricSeries, Rca } from '#spec/data';
 import { nameSeries, serviceImpacts } from '../metrics/service-impact.ts';
-import { median, robustSpread } from '../stats.ts';
+import { comparable } from '../metrics/version-findings.ts';
 import { seconds } from '../windows.ts';
 import { citesUnknown, notShown, UNSEEN } from '../words.ts';
 
-/** A stated number may differ from the stored samples by this share of it, beside what is usual for them. */
+/** A stated number may lie outside of the stored samples by this share of it: they were thinned. */
 const TOLERANCE = 0.05;
 
 /**
@@ -34,49 +34,45 @@ function problemOf(evidence: Evidence, { series, lines, spans, changes }: Eviden
   return evidence.kind === 'change' && !changes?.length ? UNSEEN.noChange : undefined;
 }
 
-/** Failures may be stated as shares while the series counts percent, or successes: either reading may show them. */
+/** Failures may be stated as shares while the series counts them, or percent, or successes: any reading may show them. */
 function seriesProblem(evidence: Evidence, [own, ...beside]: readonly MetricSeries[]): Text | undefined {
   if (!own) return UNSEEN.noSeries;
   const { baseline, during } = evidence;
   if (baseline === undefined || during === undefined) return undefined;
   const since = seconds(evidence.at ?? evidence.window.start);
-  const shown = readings(own, since).some((values) => {
-    const [before, after] = apart(own.times, values, since);
-    const rivals = beside.flatMap((other) => apart(other.times, other.values, since)[1]);
+  const rivals = beside.flatMap((other) =>
+    readings(other, [own, ...beside], since).flatMap((reading) => apart(reading, since)[1]),
+  );
+  const shown = readings(own, beside, since).some((reading) => {
+    const [before, after] = apart(reading, since);
     return (
-      (isMiddle(baseline, before) || (own.metric.includes('@') && isMiddle(baseline, rivals))) &&
+      (isWithin(baseline, before) || (own.metric.includes('@') && isWithin(baseline, rivals))) &&
       isWithin(during, after)
     );
   });
   return shown ? undefined : UNSEEN.otherNumbers(String(baseline), String(during));
 }
 
-function readings(series: MetricSeries, since: number): (readonly number[])[] {
+type Reading = Readonly<Record<'times' | 'values', readonly number[]>>;
+
+function readings(series: MetricSeries, beside: readonly MetricSeries[], since: number): Reading[] {
+  const { times } = series;
   const windows = {
-    baseline: [series.times[0] ?? 0, series.times.findLast((time) => time < since) ?? since],
-    incident: [since, series.times.at(-1) ?? since],
+    baseline: [times[0] ?? 0, times.findLast((time) => time < since) ?? since],
+    incident: [since, times.at(-1) ?? since],
     alert: since,
   } as const;
-  return [series.values, ...serviceImpacts(nameSeries([series]), windows).map(({ level }) => level)];
+  const levels = serviceImpacts(nameSeries([series]), windows).map(({ level }) => ({ times, values: level }));
+  const versions = comparable(nameSeries([series, ...beside])).map((named) => named.series);
+  return [series, ...levels, ...versions.filter(({ metric }) => metric === series.metric)];
 }
 
-function apart(
-  times: readonly number[],
-  values: readonly number[],
-  since: number,
-): [before: number[], after: number[]] {
-  return [
-    values.filter((_, index) => (times[index] ?? 0) < since),
-    values.filter((_, index) => (times[index] ?? 0) >= since),
-  ];
-}
+const apart = ({ times, values }: Reading, since: number): [before: number[], after: number[]] => [
+  values.filter((_, index) => (times[index] ?? 0) < since),
+  values.filter((_, index) => (times[index] ?? 0) >= since),
+];
 
-function isMiddle(stated: number, values: readonly number[]): boolean {
-  if (!values.length) return false;
-  const { spread } = robustSpread(values);
-  return Math.abs(stated - median(values)) <= Math.max(spread, TOLERANCE * Math.abs(stated), Number.EPSILON);
-}
-
+/** Which of the samples were compared, the stored ones do not tell; a middle of any of them lies between them. */
 function isWithin(stated: number, values: readonly number[]): boolean {
   if (!values.length) return false;
   const slack = Math.max(TOLERANCE * Math.abs(stated), Number.EPSILON);

@@ -35,11 +35,21 @@ export function metricSlices(telemetry: Telemetry): (evidence: Evidence) => Evid
     const beside = besideSeries(found, known).slice(0, MOST_SHOWN);
     const room = beside.length ? MOST_SAMPLES / 2 : MOST_SAMPLES;
     const share = Math.floor(room / Math.max(1, beside.length));
+    const [own] = parts(found.series, windows, room);
+    if (!own?.times.length) return undefined;
+    // What is compared at the same time is shown at the same times.
+    const times = new Set(own.times);
     const series = [
-      ...parts(found.series, windows, room),
-      ...beside.flatMap((other) => parts(other.series, windows, share)),
+      own,
+      ...beside.flatMap(({ series: other }) =>
+        parts(
+          only(other, (time) => times.has(time)),
+          windows,
+          share,
+        ).flatMap((same) => (same.times.length ? [same] : parts(other, windows, share))),
+      ),
     ];
-    return series[0]?.times.length ? { series } : undefined;
+    return { series };
   };
 }
 
@@ -49,10 +59,15 @@ function besideSeries({ series, meaning }: NamedSeries, known: readonly NamedSer
   const ofService = known.filter(
     (other) => other.series.service === series.service && other.series !== series,
   );
+  const versions = ofService.filter((other) => other.meaning.version !== undefined);
   if (meaning.version !== undefined)
-    return ofService.filter(
-      (other) => other.meaning.version !== undefined && other.series.metric.split('@')[0] === base,
-    );
+    return [
+      ...versions.filter((other) => other.series.metric.split('@')[0] === base),
+      // A share of what was asked of each.
+      ...(meaning.signal === 'errors'
+        ? versions.filter((other) => other.meaning.signal === 'requests' && other.meaning.side === 'server')
+        : []),
+    ];
   if (meaning.signal !== 'latency' && meaning.signal !== 'errors' && meaning.signal !== 'availability')
     return [];
   return ofService
@@ -81,8 +96,11 @@ function parts(series: MetricSeries, windows: Windows, most: number): MetricSeri
   ];
 }
 
-function clip(series: MetricSeries, window: readonly [number, number]): MetricSeries {
-  const inside = series.times.flatMap((time, index) => (within(time, window) ? [index] : []));
+const clip = (series: MetricSeries, window: readonly [number, number]): MetricSeries =>
+  only(series, (time) => within(time, window));
+
+function only(series: MetricSeries, wanted: (time: number) => boolean): MetricSeries {
+  const inside = series.times.flatMap((time, index) => (wanted(time) ? [index] : []));
   return {
     ...series,
     times: inside.map((index) => series.times[index] as number),

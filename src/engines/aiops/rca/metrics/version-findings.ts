@@ -56,12 +56,7 @@ const UNKNOWN_RATIO = 9;
 /** Versions side by side, in the same minutes and under the same load: the best comparison there is. */
 export function worseVersions(metrics: readonly NamedSeries[], windows: Windows): WorseVersion[] {
   const asked = inUnitsOfFailures(requestsOf(metrics), metrics);
-  const versioned = metrics
-    .filter(({ meaning: { version } }) => version !== undefined)
-    .map(asFailures)
-    // What callers notice: memory, threads and machines differ between versions without harm.
-    .filter(({ meaning: { of, bad } }) => of === 'calls' && bad === 'up')
-    .flatMap((named) => asShare(named, asked) ?? []);
+  const versioned = comparable(metrics, asked);
   const serving = servingTimes(metrics);
   const groups = Map.groupBy(
     versioned.map((named) => whileServing(named, serving)),
@@ -75,6 +70,18 @@ export function worseVersions(metrics: readonly NamedSeries[], windows: Windows)
     .map(({ chance, ...rest }) => ({ ...rest, chance: Math.min(1, chance * found.length) }))
     .filter(({ strength }) => strength > 0);
 }
+
+/** The series of versions as they are compared: failures as a share of the requests. */
+export const comparable = (
+  metrics: readonly NamedSeries[],
+  asked: Asked = inUnitsOfFailures(requestsOf(metrics), metrics),
+): NamedSeries[] =>
+  metrics
+    .filter(({ meaning: { version } }) => version !== undefined)
+    .map(asFailures)
+    // What callers notice: memory, threads and machines differ between versions without harm.
+    .filter(({ meaning: { of, bad } }) => of === 'calls' && bad === 'up')
+    .flatMap((named) => asShare(named, asked) ?? []);
 
 type Asked = ReadonlyMap<string, ReadonlyMap<number, number>>;
 
