@@ -13,6 +13,8 @@ describe('alertKind', () => {
     ['a name', { title: 'shop', labels: { alertname: 'HighLatencyP95' } }, 'latency'],
     ['a title', { title: 'shop refuses requests' }, 'errors'],
     ['a title of both', { title: 'shop is slow and fails' }, undefined],
+    ['a Chinese title', { title: '订单服务错误率升高' }, 'errors'],
+    ['a Chinese title of time', { title: '订单服务响应变慢' }, 'latency'],
     ['a good status', { title: 'shop', labels: { code: '200' } }, undefined],
   ])('is read from %s', (_what, parts, kind) => {
     expect(alertKind({ ...plain, labels: {}, ...parts })).toBe(kind);

@@ -1,23 +1,24 @@
 import type { IncidentBundle } from '#spec/data';
-import { readMetricName } from './metrics/read-metric-name.ts';
+import { signalsIn } from './metrics/read-metric-name.ts';
 import type { ImpactKind } from './metrics/service-impact.ts';
 
-/** A failed answer has a code; how long one took has none. */
+/** Labels that say what a call was answered with. */
 const CODE = /(?:code|status)$/i;
-const FAILED_CODE = /^[45][\dx]{2}$/i;
-const SLOW = /laten|slow|response time/i;
-const FAILS = /error|fail|refus|success/i;
+const SLOW = /slow|慢/i;
 
 /** What an alert is about: by its metric, else by a status among its labels, else by its name and title. */
 export function alertKind({ metric, labels, title }: IncidentBundle): ImpactKind | undefined {
-  const signal = metric === undefined ? undefined : readMetricName(metric).signal;
-  if (signal === 'latency') return 'latency';
-  if (signal === 'errors' || signal === 'availability') return 'errors';
-  if (signal !== undefined) return undefined;
-  if (Object.entries(labels).some(([name, value]) => CODE.test(name) && FAILED_CODE.test(value)))
-    return 'errors';
+  if (metric !== undefined) return kindOf(signalsIn(metric).slice(0, 1));
+  const codes = Object.entries(labels).flatMap(([name, value]) => (CODE.test(name) ? [value] : []));
   const said = `${labels['alertname'] ?? ''} ${title}`;
-  const [slow, fails] = [SLOW.test(said), FAILS.test(said)];
-  if (slow === fails) return undefined;
+  return (
+    kindOf(codes.flatMap(signalsIn)) ?? kindOf([...signalsIn(said), ...(SLOW.test(said) ? ['latency'] : [])])
+  );
+}
+
+/** The kind of harm that is spoken of, where it is one. */
+function kindOf(signals: readonly string[]): ImpactKind | undefined {
+  const slow = signals.includes('latency');
+  if (slow === signals.some((signal) => signal === 'errors' || signal === 'availability')) return undefined;
   return slow ? 'latency' : 'errors';
 }

@@ -41,6 +41,8 @@ describe('the kind of a fault', () => {
     ['rate limit exceeded: 34 requests/s against 25 allowed', 'rate_limit'],
     ['rules timed out: no answer within 1200 ms', 'dependency_timeout'],
     ['slow query: 420 ms on primary', 'database_latency'],
+    ['连接池已耗尽:等待 3000 毫秒', 'connection_pool'],
+    ['磁盘空间不足', 'disk'],
     ['hot key coupon:SALE: lock waited 110 ms', 'hot_key'],
     ['memory pressure: 204 MB of 304 MB in use', 'resource_exhaustion'],
     ['panic: snapshot corrupt; process exits with code 1', 'crash_loop'],

@@ -14,5 +14,8 @@ it.each(['INFO', 'debug', 'TRACE', 'notice', 'verbose', 'I', undefined])(
     expect(soundsBad('order stored', level)).toBe(false);
     expect(soundsBad('NullPointerException at order', level)).toBe(true);
     expect(soundsBad('call timed out', level)).toBe(true);
+    expect(soundsBad('certificate expired', level)).toBe(true);
+    expect(soundsBad('订单已创建', level)).toBe(false);
+    expect(soundsBad('调用库存服务失败', level)).toBe(true);
   },
 );

@@ -1,3 +1,5 @@
+import { apart, EXPIRY, FAILURES, sayingOf } from '../sayings.ts';
+
 export type Signal =
   | 'latency'
   | 'requests'
@@ -35,6 +37,7 @@ export interface MetricMeaning {
   readonly tail: boolean;
   /** Whether it is a part of a whole, not so many of something. */
   readonly share: boolean;
+  readonly percent: boolean;
   /** The way that is bad: more, less, or any. */
   readonly bad: 'up' | 'down' | 'both';
   /** The name without version and ends of a call. */
@@ -49,8 +52,8 @@ export const isWhole = ({ caller, callee, store, version }: MetricMeaning): bool
 
 /**
  * Beginnings of the words by which OpenTelemetry, Prometheus' exporters, Kubernetes and CloudWatch call what they measure.
- * The first row that has one of a name's words wins: what went wrong comes before what it went wrong with, and what a call
- * needs before the call.
+ * The first row that a name says one of wins: what went wrong comes before what it went wrong with, and what a call needs
+ * before the call.
  */
 const SIGNALS: readonly (readonly [
   Signal,
@@ -58,26 +61,26 @@ const SIGNALS: readonly (readonly [
   MetricMeaning['bad'],
   words: readonly string[],
 ])[] = [
-  ['expiry', 'else', 'down', ['expir']],
+  ['expiry', 'else', 'down', EXPIRY],
   ['restarts', 'resources', 'up', ['restart', 'crash', 'oom']],
   ['availability', 'calls', 'down', ['availab', 'success', 'ready', 'up']],
-  ['errors', 'calls', 'up', ['error', 'fail', 'exception', 'timeout', 'reject']],
+  ['errors', 'calls', 'up', FAILURES],
   ['waiting', 'resources', 'up', ['wait', 'pending', 'lag', 'throttl']],
-  ['saturation', 'resources', 'down', ['hitrat']],
-  ['saturation', 'resources', 'both', ['pool', 'queue', 'conn', 'thread', 'inflight', 'cache']],
+  ['saturation', 'resources', 'down', ['hit rat']],
+  ['saturation', 'resources', 'both', ['pool', 'queue', 'conn', 'thread', 'in flight', 'cache']],
   ['cpu', 'resources', 'up', ['cpu']],
   ['memory', 'resources', 'up', ['memory', 'heap', 'gc']],
   ['disk', 'resources', 'both', ['disk', 'filesystem', 'volume']],
   ['network', 'resources', 'both', ['network']],
-  ['latency', 'calls', 'up', ['latency', 'duration', 'responsetime']],
+  ['latency', 'calls', 'up', ['latency', 'duration', 'response time', '延迟']],
   ['requests', 'calls', 'both', ['request', 'invocation', 'throughput', 'rps']],
 ];
-const UNKNOWN: (typeof SIGNALS)[number] = ['other', 'else', 'both', []];
-/** Shorter words begin others by accident: they count whole. */
-const SHORTEST_STEM = 4;
+const ROWS = SIGNALS.map(([signal, of, bad, words]) => ({ signal, of, bad, telling: sayingOf(words) }));
+const UNKNOWN = { signal: 'other', of: 'else', bad: 'both' } as const;
 /** What a call was answered with. */
 const FAILED_CODE = /^[45](?:xx|\d\d)$/;
-const SHARES = ['percent', 'pct', 'ratio', 'rate', 'availability'];
+const PERCENTS = ['percent', 'pct'];
+const SHARES = ['ratio', 'rate', 'availability'];
 const LIMITS = ['limit', 'max'];
 /** Together they tell how often something was timed, not how long it took. */
 const TIMINGS = ['time', 'per'];
@@ -89,8 +92,9 @@ export function readMetricName(name: string): MetricMeaning {
   const { base, caller, callee } = edgeOf(plain);
   const words = wordsOf(base);
   const has = (some: readonly string[]): boolean => some.some((word) => words.includes(word));
-  const [signal, of, bad] = rowOf(words) ?? UNKNOWN;
-  const share = has(SHARES);
+  const { signal, of, bad } = rowsOf(base)[0] ?? UNKNOWN;
+  const percent = has(PERCENTS);
+  const share = percent || has(SHARES);
   const isSetting =
     of === 'resources' &&
     ((!share && LIMITS.includes(words.at(-1) ?? '')) || TIMINGS.every((word) => words.includes(word)));
@@ -107,32 +111,32 @@ export function readMetricName(name: string): MetricMeaning {
     ...(version === undefined ? {} : { version }),
     tail: words.some((word) => /^p[6-9]\d+$|^max/.test(word)),
     share,
+    percent,
     bad,
     base,
     words,
   };
 }
 
-/** Cut at signs and at capitals: `HTTPCode_Target_5XX_Count` is of five words. Labels tell which one, not what. */
+/** Labels tell which one, not what. */
+const said = (name: string): string => apart(name.split('{', 1)[0] ?? name);
 const wordsOf = (name: string): string[] =>
-  (name.split('{', 1)[0] ?? name)
-    .split(/[^A-Za-z\d]+|(?<=[A-Za-z\d])(?=[A-Z][a-z])|(?<=[a-z])(?=[A-Z])/)
-    .filter(Boolean)
-    .map((word) => word.toLowerCase());
+  said(name)
+    .split(/[^a-z\d]+/)
+    .filter(Boolean);
 
-function rowOf(words: readonly string[]): (typeof SIGNALS)[number] | undefined {
-  // `in_flight` is `inflight`: what is looked for begins at a word and may go on into the next.
-  const tails = words.map((_, at) => words.slice(at).join(''));
-  const isIn = (stem: string): boolean =>
-    stem.length < SHORTEST_STEM ? words.includes(stem) : tails.some((tail) => tail.startsWith(stem));
-  const isFailure = words.some((word) => FAILED_CODE.test(word));
-  return SIGNALS.find(([signal, , , stems]) => stems.some(isIn) || (signal === 'errors' && isFailure));
+/** Everything that a name, or a title, speaks of. */
+export const signalsIn = (name: string): readonly Signal[] => rowsOf(name).map(({ signal }) => signal);
+
+function rowsOf(name: string): typeof ROWS {
+  const text = said(name);
+  const failed = wordsOf(name).some((word) => FAILED_CODE.test(word));
+  return ROWS.filter(({ signal, telling }) => telling.test(text) || (signal === 'errors' && failed));
 }
 
 /** `latency_ms_p90_to_cart` is of one call edge; `time_to_first_byte` is not: what comes before must be of calls. */
 function edgeOf(plain: string): { base: string; caller?: string; callee?: string } {
   const [, base, way, end] = /^(.+?)_(from|to)_(.+)$/.exec(plain) ?? [];
-  if (base === undefined || end === undefined || rowOf(wordsOf(base))?.[1] !== 'calls')
-    return { base: plain };
+  if (base === undefined || end === undefined || rowsOf(base)[0]?.of !== 'calls') return { base: plain };
   return way === 'from' ? { base, caller: end } : { base, callee: end };
 }

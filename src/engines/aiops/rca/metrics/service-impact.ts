@@ -96,9 +96,8 @@ export const asFailures = (named: NamedSeries): NamedSeries =>
     : named;
 
 /** Of one or of a hundred, of failures or of successes: whatever its name says, no share of one is two. */
-function failedShare({ series: { values }, meaning: { signal, words } }: NamedSeries): number[] {
-  const isPercent = words.includes('percent') || words.includes('pct') || values.some((value) => value >= 2);
-  const whole = isPercent ? PERCENT : 1;
+function failedShare({ series: { values }, meaning: { signal, percent } }: NamedSeries): number[] {
+  const whole = percent || values.some((value) => value >= 2) ? PERCENT : 1;
   return values.map((value) => (signal === 'availability' ? 1 - value / whole : value / whole));
 }
 const PERCENT = 100;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Rca } from '#spec/data';
+import { CAUSE_CATEGORIES, type Rca } from '#spec/data';
 import { metricEvidence, sampleRca } from '#support/engines/aiops/sample-case';
+import { CATEGORIES } from '../../names.ts';
 import { otherName, readCauses } from './read-causes.ts';
 import { type Opinion, weighOpinion } from './weigh-opinion.ts';
 
@@ -59,6 +60,32 @@ describe('readCauses', () => {
     ['发布导致的连接池耗尽', ['deploy_regression', 'connection_pool']],
     ['unicorns', []],
   ])('%s', (text, causes) => expect(readCauses(text)).toEqual(causes));
+
+  it.each(
+    CAUSE_CATEGORIES.flatMap(
+      (category) =>
+        [
+          [category, category],
+          [CATEGORIES[category].en, category],
+          [CATEGORIES[category].zh, category],
+        ] as const,
+    ),
+  )('knows its own name %s', (name, category) => expect(readCauses(name)).toEqual([category]));
+
+  it.each([
+    ['慢查询拖垮了订单库', 'database_latency'],
+    ['磁盘满了', 'disk'],
+    ['内存泄漏', 'resource_exhaustion'],
+    ['进程反复重启', 'crash_loop'],
+    ['下游超时', 'dependency_timeout'],
+    ['配置改错了', 'bad_config'],
+    ['流量突增', 'traffic_surge'],
+    ['第三方故障', 'external'],
+    ['误报', 'none'],
+    ['network trouble', 'network_delay'],
+    ['a third-party outage', 'external'],
+    ['OOMKilled', 'resource_exhaustion'],
+  ] as const)('reads %s', (text, category) => expect(readCauses(text)).toContain(category));
 });
 
 describe('otherName', () => {

@@ -1,4 +1,5 @@
 import type { SpanRecord } from '#spec/data';
+import { complains } from '../sayings.ts';
 
 /** A server that refuses for its limits has done nothing wrong by the conventions of tracing; its callers fail all the same. */
 const REFUSED = 429;
@@ -9,5 +10,5 @@ export const isCallees = (status: number): boolean => status >= 500 || status ==
 /** Whether a call failed for the one who made it. */
 export function spanFailed({ error, status }: Pick<SpanRecord, 'error' | 'status'>): boolean {
   if (error !== undefined) return error || Number(status) === REFUSED;
-  return typeof status === 'number' ? isCallees(status) : /error|fail/i.test(status ?? '');
+  return typeof status === 'number' ? isCallees(status) : complains(status ?? '');
 }

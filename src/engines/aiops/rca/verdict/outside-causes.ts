@@ -2,6 +2,7 @@ import type { CauseCategory } from '#spec/data';
 import { LONGEST } from '../logs/template-of.ts';
 import { statedPatterns } from '../logs/stated-patterns.ts';
 import type { Observations } from '../observe.ts';
+import { apart, EXPIRY, sayingOf } from '../sayings.ts';
 import { nameCategory } from './name-category.ts';
 
 /** A cause that no change of ours made and undoing none would mend, as the symptoms themselves name it. */
@@ -13,7 +14,7 @@ export interface OutsideCause {
 
 type Saying = Omit<OutsideCause, 'category'>;
 
-const EXPIRED = /expired|not yet valid/i;
+const EXPIRED = sayingOf(EXPIRY);
 const OUTAGE = /outage|degrad|elevated|investigating|identified/i;
 const SETTLED = /resolved/i;
 
@@ -34,7 +35,9 @@ export function outsideCauses(seen: Observations): OutsideCause[] {
   const tells = ({ text }: Saying, category: CauseCategory): boolean =>
     nameCategory([text], 'none') === category;
   const found = {
-    certificate: complaints.find((saying) => tells(saying, 'certificate') && EXPIRED.test(saying.text)),
+    certificate: complaints.find(
+      (saying) => tells(saying, 'certificate') && EXPIRED.test(apart(saying.text)),
+    ),
     external: announcements(seen).find(({ text }) => OUTAGE.test(text) && !SETTLED.test(text)),
     disk: complaints.find((saying) => tells(saying, 'disk')),
   };
