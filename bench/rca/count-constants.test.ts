@@ -36,3 +36,12 @@ it('counts what a fit has set', () => {
     words: 3,
   });
 });
+
+it('leaves out what is said to people, and nothing beside it', () => {
+  const code = `
+    const SAID = catalogue({ en: { slow: 'slow since 5 min', bad: 'bad' }, zh: { slow: '慢', bad: '坏' } });
+    const say = (share: number) => tell(share > 0.5 ? \`\${share * 100} %\` : 'few', '少');
+    const DECIDES = { slow: 'latency duration', bad: 'error' };
+  `;
+  expect(countInCode(code)).toEqual({ numbers: 0, expressions: 0, alternatives: 0, words: 3 });
+});

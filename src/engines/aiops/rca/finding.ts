@@ -32,6 +32,9 @@ export interface Finding {
 /** What nothing brings about more often than once in twenty may be chance. */
 export const MAY_BE_CHANCE = 0.05;
 
+/** What is known at second hand, or in part, counts for half. */
+export const HALF = 1 / 2;
+
 /** Grows from 0 towards 1 and is a half at `half`: more is always more, and never everything. */
 export function soft(value: number, half: number): number {
   if (!(value > 0)) return 0;

@@ -55,20 +55,29 @@ export const versionWorse = (
     `${service} 的版本 ${version}:${metric} 为 ${n(own)},同一时间其他版本为 ${n(others)}`,
   );
 
-/** Levels come as they are shown: a share in percent, or milliseconds. */
 export const harmed = (
   { metric, service }: Series,
   kind: 'errors' | 'latency',
-  levels: { readonly before: string; readonly during: string },
-  { requests, own }: { readonly requests: number; readonly own: number },
+  { before, during, requests }: Moved & { readonly requests: number },
+  own: number,
 ): Text => {
-  const [what, unit] = kind === 'errors' ? ['failures', 'failed requests'] : ['latency', 'ms of waiting'];
+  const { what, unit, level } = HARMS[kind];
   return tell(
-    `${what} of ${service} (${metric}) went from ${levels.before} to ${levels.during} over ${n(requests)} requests; ${n(own)} ${unit} begin here`,
-    `${service} 的${kind === 'errors' ? '失败率' : '延迟'}(${metric})在 ${n(requests)} 个请求中从 ${levels.before} 变为 ${levels.during};` +
-      `其中 ${n(own)} ${kind === 'errors' ? '个失败请求' : '毫秒等待'}始于此处`,
+    `${what.en} of ${service} (${metric}) went from ${level(before).en} to ${level(during).en} over ${n(requests)} requests; ${n(own)} ${unit.en} begin here`,
+    `${service} 的${what.zh}(${metric})在 ${n(requests)} 个请求中从 ${level(before).zh} 变为 ${level(during).zh};` +
+      `其中 ${n(own)} ${unit.zh}始于此处`,
   );
 };
+const HARMS = catalogue({
+  en: {
+    errors: { what: 'failures', unit: 'failed requests', level: (share: number) => `${n(share * 100)} %` },
+    latency: { what: 'latency', unit: 'ms of waiting', level: (value: number) => n(value) },
+  },
+  zh: {
+    errors: { what: '失败率', unit: '个失败请求', level: (share) => `${n(share * 100)} %` },
+    latency: { what: '延迟', unit: '毫秒等待', level: (value) => n(value) },
+  },
+});
 
 export const failsFirst = (
   service: string,
@@ -141,9 +150,12 @@ export const NOTHING_MOVED = tell(
 );
 export const NOTHING_UNUSUAL = tell('nothing changed beyond what is usual', '没有超出正常范围的变化');
 
-const KIND_ZH = { deploy: '发布', commit: '提交', config: '配置变更', flag: '开关变更', release: '版本发布' };
+const KINDS = catalogue({
+  en: { deploy: 'deploy', commit: 'commit', config: 'config', flag: 'flag', release: 'release' },
+  zh: { deploy: '发布', commit: '提交', config: '配置变更', flag: '开关变更', release: '版本发布' },
+});
 interface ToldChange {
-  readonly kind: keyof typeof KIND_ZH;
+  readonly kind: keyof typeof KINDS;
   readonly id: string;
   readonly summary: string;
 }
@@ -158,7 +170,7 @@ export const changed = (
   const names = services.join(', ');
   return tell(
     `${kind} ${id} "${summary}"${names ? ` on ${names}` : ''}${carrier === undefined ? '' : `, live with ${carrier}`} at ${at}`,
-    `${KIND_ZH[kind]} ${id} "${summary}"${names ? `,作用于 ${names}` : ''}${carrier === undefined ? '' : `,随 ${carrier} 上线`},时间 ${at}`,
+    `${KINDS[kind].zh} ${id} "${summary}"${names ? `,作用于 ${names}` : ''}${carrier === undefined ? '' : `,随 ${carrier} 上线`},时间 ${at}`,
   );
 };
 
@@ -172,10 +184,10 @@ export const tookEffect = (
 ): Text =>
   tell(
     `${kind} ${id} "${summary}" took effect ${minutes} min before a symptom${terms ? ` and speaks of ${terms}` : ''}${tie ? `; ${tie.en}` : ''}`,
-    `${KIND_ZH[kind]} ${id} "${summary}" 在症状出现前 ${minutes} 分钟生效${terms ? `,内容涉及 ${terms}` : ''}${tie ? `;${tie.zh}` : ''}`,
+    `${KINDS[kind].zh} ${id} "${summary}" 在症状出现前 ${minutes} 分钟生效${terms ? `,内容涉及 ${terms}` : ''}${tie ? `;${tie.zh}` : ''}`,
   );
 export const notTheCause = ({ kind, id }: ToldChange, refuted: Text): Text =>
-  tell(`${kind} ${id} is not the cause: ${refuted.en}`, `${KIND_ZH[kind]} ${id} 不是原因:${refuted.zh}`);
+  tell(`${kind} ${id} is not the cause: ${refuted.en}`, `${KINDS[kind].zh} ${id} 不是原因:${refuted.zh}`);
 
 export const IDLE_CHANGE = tell('it touches documents, tests or the build only', '只涉及文档、测试或构建');
 export const cameAfter = (minutes: number): Text =>
@@ -192,17 +204,20 @@ export const worseVersion = (version: string, service: string): Text =>
     `${service} 的版本 ${version} 比其他版本差`,
   );
 
-const MISSING = {
-  metrics: ['metrics', '指标'],
-  logs: ['log lines', '日志'],
-  traces: ['traces', '链路'],
-  topology: ['calls between services', '服务调用关系'],
-  changes: ['changes', '变更'],
-} as const;
+const MISSING = catalogue({
+  en: {
+    metrics: 'metrics',
+    logs: 'log lines',
+    traces: 'traces',
+    topology: 'calls between services',
+    changes: 'changes',
+  },
+  zh: { metrics: '指标', logs: '日志', traces: '链路', topology: '服务调用关系', changes: '变更' },
+});
 export const gaveNothing = (source: string, kind: keyof typeof MISSING, problem: Text): Text =>
   tell(
-    `${source} gave no ${MISSING[kind][0]}: ${problem.en}`,
-    `${source} 没有给出${MISSING[kind][1]}:${problem.zh}`,
+    `${source} gave no ${MISSING[kind].en}: ${problem.en}`,
+    `${source} 没有给出${MISSING[kind].zh}:${problem.zh}`,
   );
 
 /** Kinds of evidence that nobody kept. */

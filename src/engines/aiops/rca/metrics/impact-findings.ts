@@ -1,6 +1,5 @@
 import type { CallGraph } from '../call-graph.ts';
-import { type Finding, soft } from '../finding.ts';
-import { showNumber } from '../show-number.ts';
+import { type Finding, HALF, soft } from '../finding.ts';
 import { incidentWindow, type Windows } from '../windows.ts';
 import { harmed } from '../words.ts';
 import { LEAST_SIGMAS } from './measure-change.ts';
@@ -13,11 +12,6 @@ const HALF_NOVELTY = 1;
 const HALF_FOLD = Math.log(2);
 /** A twentieth slower is half of being felt, however steady it was before. */
 const HALF_FELT = Math.log(1.05);
-/** Tails of few requests jump about. */
-const TAIL_SHARE = 0.6;
-
-/** An alert on failures is about failures: what else got slower meanwhile is a weaker reason. */
-const OTHER_KIND_SHARE = 0.4;
 
 export interface ImpactOptions {
   /** What the alert is about, if it says. */
@@ -61,10 +55,11 @@ export function impactFindings(
   return owned.flatMap(({ impact, found, own: harm }) => {
     if (!isSure(found) || harm <= 0) return [];
     const share = graph.callees.size ? harm / most : soft(Math.log(foldOf(found, impact)), HALF_FOLD);
-    const asked = alertKind === undefined || alertKind === kind ? 1 : OTHER_KIND_SHARE;
+    // An alert on failures is about failures: what else got slower meanwhile is a weaker reason.
+    const asked = alertKind === undefined || alertKind === kind ? 1 : HALF;
     const felt = kind === 'latency' ? soft(Math.log(foldOf(found, { spread: 0 })), HALF_FELT) : 1;
-    const strength =
-      soft(found.novelty, HALF_NOVELTY) * share * asked * felt * (impact.tail ? TAIL_SHARE : 1);
+    // Tails of few requests jump about.
+    const strength = soft(found.novelty, HALF_NOVELTY) * share * asked * felt * (impact.tail ? HALF : 1);
     return [finding(impact, found, harm, strength, windows)];
   });
 }
@@ -80,9 +75,6 @@ function finding(
   strength: number,
   windows: Windows,
 ): Finding {
-  const level = (value: number): string =>
-    kind === 'errors' ? `${showNumber(value * 100)} %` : showNumber(value);
-  const levels = { before: level(found.before), during: level(found.during) };
   return {
     source: kind,
     service,
@@ -91,7 +83,7 @@ function finding(
     evidence: {
       kind: 'metric',
       service,
-      summary: harmed({ metric, service }, kind, levels, { requests: found.requests, own }),
+      summary: harmed({ metric, service }, kind, found, own),
       query: `${metric}{service="${service}"}`,
       window: incidentWindow(windows),
       baseline: found.before,
