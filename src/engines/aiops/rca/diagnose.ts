@@ -1,4 +1,5 @@
 import type { Hypothesis, Rca, Telemetry } from '#spec/data';
+import { HALF, MAY_BE_CHANCE } from './finding.ts';
 import { calibrated } from './model/calibrated.ts';
 import { type CaseFeatures, caseFeatures, felt } from './model/case-features.ts';
 import { FITTED, type Parameters } from './model/parameters.ts';
@@ -8,18 +9,17 @@ import { observe, type Observations } from './observe.ts';
 import { changeHypotheses } from './verdict/change-hypotheses.ts';
 import { type EvidenceBook, openEvidenceBook } from './verdict/evidence-book.ts';
 import { outsideHypotheses, surgeHypothesis } from './verdict/outside-hypotheses.ts';
+import { thousandths } from './show-number.ts';
 import { rankServices } from './verdict/rank-services.ts';
 import { serviceHypotheses } from './verdict/service-hypotheses.ts';
 import { nextQuery, whatIsMissing } from './verdict/what-is-missing.ts';
 import { incidentWindow } from './windows.ts';
 import { calm, NOTHING_MOVED, NOTHING_UNUSUAL } from './words.ts';
 
-/** Without one of these odds of an incident nobody is blamed. */
-const LIKELIER_THAN_NOT = 0.5;
 /** From this confidence of the first hypothesis on it is a conclusion. */
 export const CONCLUDE_FROM = 0.3;
 /** Undoing an innocent change harms: nineteen in twenty must be right. */
-const UNDO_FROM = 0.95;
+const UNDO_FROM = 1 - MAY_BE_CHANCE;
 
 /**
  * The root cause of one incident from its telemetry. Pure: the same telemetry in any order gives the same answer, and
@@ -34,7 +34,8 @@ export function diagnose(telemetry: Telemetry, parameters: Parameters = FITTED):
   // Where nothing is measured the alert is taken at its word, as far as anything else was seen.
   const untested = seen.shifts.length === 0 && seen.findings.length > 0;
   const incident = untested ? 1 : likely.incident;
-  if (incident < LIKELIER_THAN_NOT) {
+  // Unless one is likelier than not, nobody is blamed.
+  if (incident < HALF) {
     // Whoever saw nothing cannot say that there was nothing.
     if (isBlind(telemetry)) return { status: 'inconclusive', hypotheses: [], evidence: [], missing };
     const hypotheses = [quiet(seen, 1 - incident, book)];
@@ -86,7 +87,7 @@ function withConfidence(
   const rest = isTied ? 1 - sure : usual;
   return ranked.map((hypothesis, at) => {
     const share = at === 0 ? sure : (rest * hypothesis.confidence) / first.confidence;
-    const confidence = Math.round(Math.min(share, sure) * 1000) / 1000;
+    const confidence = thousandths(Math.min(share, sure));
     return { ...hypothesis, confidence, ...(at === 0 && isTied && sure >= UNDO_FROM ? { undo: true } : {}) };
   });
 }
@@ -99,12 +100,9 @@ function isSeenCalm({ telemetry: { bundle }, shifts }: Observations): boolean {
   const asked = named.length ? named : own;
   return (
     asked.length > 0 &&
-    asked.every(({ shift }) => felt(shift) < LIKELIER_THAN_NOT || shift.p * asked.length >= USUAL)
+    asked.every(({ shift }) => felt(shift) < HALF || shift.p * asked.length >= MAY_BE_CHANCE)
   );
 }
-/** One in twenty quiet windows does as much. */
-const USUAL = 0.05;
-
 /** Nothing robust changed: said with the numbers of the metric that was looked at. */
 function quiet(seen: Observations, confidence: number, book: EvidenceBook): Hypothesis {
   const { telemetry, windows, shifts } = seen;
@@ -136,12 +134,12 @@ function quiet(seen: Observations, confidence: number, book: EvidenceBook): Hypo
             query: 'everything in the bundle',
             window,
           },
-          0.5,
+          confidence,
         ),
       ];
   return {
     category: 'none',
-    confidence: Math.round(confidence * 1000) / 1000,
+    confidence: thousandths(confidence),
     supports,
     refutes: [],
     why: NOTHING_UNUSUAL,

@@ -1,7 +1,7 @@
 import type { Telemetry } from '#spec/data';
 import { alertKind } from './alert-kind.ts';
 import { type CallGraph, callGraph } from './call-graph.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, MAY_BE_CHANCE } from './finding.ts';
 import { logBurstFindings, type LogPattern, logPatterns } from './logs/log-bursts.ts';
 import { logFlowFindings } from './logs/log-flow.ts';
 import { readLines } from './logs/read-lines.ts';
@@ -124,12 +124,9 @@ function weighed(finding: Finding, rates: ReadonlyMap<string, number>): Finding 
   return { ...finding, strength: (finding.strength * tens) / (tens + 1) };
 }
 
-/** Of all series that are told as changed, at most this share may be chance. */
-const FALSE_SHARE = 0.1;
-
 function onsetsOf(shifts: readonly ReadShift[], windows: Windows): OnsetSeries[] {
   return shifts
-    .filter(({ q }) => q <= FALSE_SHARE)
+    .filter(({ q }) => q <= MAY_BE_CHANCE)
     .map(({ named: { series }, onset, q }) => {
       const { times, values } = series;
       const level = (from: number, to: number): number =>

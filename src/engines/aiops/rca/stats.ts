@@ -24,8 +24,7 @@ export function mean(values: readonly number[]): number {
   return values.length ? values.reduce((sum, value) => sum + value, 0) / values.length : Number.NaN;
 }
 
-/** Makes the median absolute deviation and the quartile range comparable with a standard deviation. */
-const MAD_TO_SIGMA = 1.4826;
+/** Makes the quartile range comparable with a standard deviation. */
 const IQR_TO_SIGMA = 1 / 1.349;
 
 /** How far values usually lie from their median, as a standard deviation would say it, without being moved by outliers. */
@@ -35,12 +34,6 @@ export function robustSpread(values: ArrayLike<number>): { centre: number; sprea
 
 /** The same of a list that is already in rising order. */
 export function sortedSpread(sorted: Float64Array): { centre: number; spread: number } {
-  const centre = sortedQuantile(sorted, 0.5);
-  const off = sorted.map((value) => Math.abs(value - centre)).sort();
-  const mad = sortedQuantile(off, 0.5) * MAD_TO_SIGMA;
-  const range = (sortedQuantile(sorted, 0.75) - sortedQuantile(sorted, 0.25)) * IQR_TO_SIGMA;
-  return { centre, spread: Math.max(mad, range) };
+  const range = sortedQuantile(sorted, 0.75) - sortedQuantile(sorted, 0.25);
+  return { centre: sortedQuantile(sorted, 0.5), spread: range * IQR_TO_SIGMA };
 }
-
-export const clamp = (value: number, least: number, most: number): number =>
-  Math.min(most, Math.max(least, value));

@@ -51,7 +51,7 @@ describe('effectiveChanges', () => {
 
   it('doubts a commit that nobody deployed', () => {
     const changes = [commit('abcdef1234', 30, ['services/cart/x.go']), deploy('d0', 1, 'cartservice')];
-    expect(found(changes, 'abcdef1234')).toMatchObject({ sure: 0.3, deploy: undefined });
+    expect(found(changes, 'abcdef1234')).toMatchObject({ sure: 0.25, deploy: undefined });
   });
 
   it('lets flags and deploys without a commit begin at once', () => {

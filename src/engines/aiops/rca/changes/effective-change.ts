@@ -1,4 +1,5 @@
 import type { Change } from '#spec/data';
+import { HALF } from '../finding.ts';
 import { seconds } from '../windows.ts';
 import { type ChangeNature, changeNature } from './change-nature.ts';
 import { isDeploy, takenBack } from './taken-back.ts';
@@ -22,7 +23,7 @@ export interface EffectiveChange {
 }
 
 /** The deploy names this very commit, or its service has the files; any next deploy; none. */
-const SURE = { named: 1, shared: 0.6, never: 0.3 } as const;
+const SURE = { named: 1, shared: HALF, never: HALF ** 2 };
 
 /**
  * A commit does nothing until it is deployed: it counts from the deploy that names it, or from the next one that must

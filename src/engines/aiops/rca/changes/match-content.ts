@@ -1,9 +1,7 @@
 import { cutTerms, isStopTerm } from '#engines/retrieval';
+import { HALF } from '../finding.ts';
 import { mean } from '../stats.ts';
 import type { EffectiveChange } from './effective-change.ts';
-
-/** What stands around a change, and what its author says of it, says less than what it touches. */
-const AROUND = 0.3;
 
 export interface ContentMatch {
   /** Rare words in common, weighed. Compares changes of one incident only. */
@@ -59,10 +57,11 @@ function changeTerms({ change, nature }: EffectiveChange): Map<string, number> {
       terms.set(term, Math.max(terms.get(term) ?? 0, weight));
     }
   };
-  add(change.summary, AROUND);
-  for (const line of [...nature.files, ...(nature.diff?.around ?? [])]) add(line, AROUND);
+  // What stands around a change, and what its author says of it, says less than what it touches.
+  add(change.summary, HALF);
+  for (const line of [...nature.files, ...(nature.diff?.around ?? [])]) add(line, HALF);
   for (const line of [...(nature.diff?.removed ?? []), ...(nature.diff?.added ?? [])]) add(line, 1);
   for (const [name, value] of Object.entries(change.details ?? {}))
-    if (typeof value === 'string' && name !== 'diff') add(value, AROUND);
+    if (typeof value === 'string' && name !== 'diff') add(value, HALF);
   return terms;
 }

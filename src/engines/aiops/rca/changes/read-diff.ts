@@ -1,3 +1,5 @@
+import { HALF } from '../finding.ts';
+
 /** What a diff really changes: lines that only moved, or only changed their spaces, cancel out. */
 export interface DiffLines {
   readonly removed: readonly string[];
@@ -29,9 +31,6 @@ export function readDiff(diff: string): DiffLines {
 /** A text in quotes, or a number with what it is multiplied by, such as `5*time.Second`: the unit changes its meaning as much. */
 const LITERAL = /(["'`]).*?\1|\b\d[\w.]*(?: ?\* ?[\w.]+)*/g;
 
-/** Lines that share this part of their words are two versions of one line, even where a name changed as well. */
-const LEAST_LIKENESS = 0.6;
-
 /** A value that a diff puts in place of another. */
 export interface ReplacedValue {
   readonly from: string;
@@ -46,7 +45,8 @@ export function replacedValues({ removed, added }: DiffLines): ReplacedValue[] {
     const twin = added
       .map((other) => ({ other, likeness: likeness(words(line), words(other)) }))
       .toSorted((one, other) => other.likeness - one.likeness)[0];
-    if (!twin || twin.likeness < LEAST_LIKENESS) return [];
+    // Lines that share more of their words than not are two versions of one line, even where a name changed as well.
+    if (!twin || twin.likeness <= HALF) return [];
     const after = values(twin.other);
     return values(line)
       .map((from, index) => ({ from, to: after[index] ?? '', line: twin.other }))

@@ -1,10 +1,9 @@
 import type { IncidentBundle, SpanRecord } from '#spec/data';
 import { cutTerms, isStopTerm } from '#engines/retrieval';
+import { HALF } from '../finding.ts';
 import type { LogPattern } from '../logs/log-bursts.ts';
 import { statedPatterns } from '../logs/stated-patterns.ts';
 
-/** What an error says names its cause more often than what a metric or an alert is called. */
-const BESIDE = 0.7;
 /** Numbers and versions: what ran when it happened is no symptom. */
 const NUMBERS_ONLY = /^v?[\d.,:%-]+$/;
 
@@ -54,20 +53,21 @@ export function symptomTerms(symptoms: Symptoms): Map<string, number> {
 
 const isSymptom = ({ bad, counts, expected }: LogPattern): boolean => bad && counts.during > expected;
 
+/** What an error says names its cause more often than what a metric or an alert is called. */
 function* symptomTexts({
   bundle,
   patterns,
   moved,
   failedSpans,
 }: Symptoms): Generator<readonly [text: string, weight: number]> {
-  yield [bundle.title, BESIDE];
+  yield [bundle.title, HALF];
   for (const [name, text] of Object.entries(bundle.annotations))
-    if (name !== 'log_patterns') yield [text, BESIDE];
+    if (name !== 'log_patterns') yield [text, HALF];
   for (const { bad, change, template } of statedPatterns(bundle)) if (bad && change > 0) yield [template, 1];
   for (const pattern of patterns) if (isSymptom(pattern)) yield [pattern.sample, 1];
-  for (const metric of new Set(moved)) yield [metric, BESIDE];
+  for (const metric of new Set(moved)) yield [metric, HALF];
   for (const { operation, attributes } of failedSpans) {
-    yield [operation, BESIDE];
-    for (const value of Object.values(attributes ?? {})) if (typeof value === 'string') yield [value, BESIDE];
+    yield [operation, HALF];
+    for (const value of Object.values(attributes ?? {})) if (typeof value === 'string') yield [value, HALF];
   }
 }

@@ -1,29 +1,21 @@
 import type { CallGraph } from '../call-graph.ts';
 import { discountCallers } from '../discount-callers.ts';
-import { type Finding, soft } from '../finding.ts';
+import { type Finding, HALF, soft } from '../finding.ts';
+import { FEWEST, LEAST_SIGMAS } from '../metrics/measure-change.ts';
 import type { IndexedSpan, Side, TraceIndex } from '../traces/trace-index.ts';
 import { incidentWindow, type Windows } from '../windows.ts';
 import { saysOtherwise } from '../words.ts';
 import type { ReadLine } from './read-lines.ts';
 import { soundsBad } from './sounds-bad.ts';
 
-/** Fewer calls on either side say nothing about a habit. */
-const FEWEST_BEFORE = 4;
-const FEWEST_DURING = 2;
 /** Cohen's h: 0.8 is what the literature calls large. A statement that always ran and now never does has 3.14. */
 const LEAST_EFFECT = 0.8;
-const HALF_EFFECT = 1.6;
-/** Chance of a difference at this distance is one in ten thousand for one statement. */
-const LEAST_SIGMAS = 3.9;
-const HALF_SIGMAS = 4;
 
-/** A fault may begin late in the window or end before it does: whole, its later parts, its earlier parts. */
+/** A fault may begin late in the window or end before it does: whole, its later half, its earlier half. */
 const PARTS: readonly (readonly [number, number])[] = [
   [0, 1],
-  [1 / 3, 1],
-  [1 / 2, 1],
-  [0, 2 / 3],
-  [0, 1 / 2],
+  [HALF, 1],
+  [0, HALF],
 ];
 
 interface Statement {
@@ -88,7 +80,7 @@ function judged(
   calls: Record<Side, readonly IndexedSpan[]>,
   windows: Windows,
 ): Finding[] {
-  if (calls.before.length < FEWEST_BEFORE) return [];
+  if (calls.before.length < FEWEST) return [];
   const before = { wrote: writers.before.size, calls: calls.before.length };
   const [found] = PARTS.map(([from, to]) => {
     const part = calls.during.slice(
@@ -100,7 +92,7 @@ function judged(
   })
     .filter(
       ({ during, effect, sigmas, rose }) =>
-        during.calls >= FEWEST_DURING && rose === bad && effect >= LEAST_EFFECT && sigmas >= LEAST_SIGMAS,
+        during.calls > 1 && rose === bad && effect >= LEAST_EFFECT && sigmas >= LEAST_SIGMAS,
     )
     .toSorted((one, other) => strengthOf(other) - strengthOf(one));
   if (!found) return [];
@@ -142,4 +134,4 @@ function compare(before: Share, during: Share): { effect: number; sigmas: number
 }
 
 const strengthOf = ({ effect, sigmas }: { effect: number; sigmas: number }): number =>
-  soft(effect - LEAST_EFFECT, HALF_EFFECT) * soft(sigmas, HALF_SIGMAS);
+  soft(effect - LEAST_EFFECT, 2 * LEAST_EFFECT) * soft(sigmas, LEAST_SIGMAS);

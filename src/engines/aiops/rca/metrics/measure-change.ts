@@ -21,14 +21,11 @@ export interface MeasuredChange {
 /** Three robust standard deviations are more than chance mostly makes. */
 export const LEAST_SIGMAS = 3;
 /** Fewer samples say nothing about what is usual. */
-const FEWEST_BEFORE = 4;
-const FEWEST_SINCE_ALERT = 3;
-/** A spread below this share of the level is noise of the instrument: dividing by it would make idle series loud. */
+export const FEWEST = 4;
+/** A spread below this share of the largest level is noise of the instrument: dividing by it would make idle series loud. */
 export const LEAST_RELATIVE_SPREAD = 0.05;
 /** The rarest swings of the baseline are left out: an incident inside it must not hide another. */
 export const SWING_SHARE = 0.99;
-/** Where the level is zero, this share of the largest value ever seen stands for it. */
-const LEAST_OF_PEAK = 0.02;
 
 /**
  * The incident is read as its worst stretch of half its length: a fault may begin late in the window or end before it
@@ -41,11 +38,11 @@ export function measureChange(
   bad: 'up' | 'down' | 'both' = 'both',
   sinceAlert: readonly number[] = [],
 ): MeasuredChange | undefined {
-  if (before.length < FEWEST_BEFORE || !during.length) return undefined;
+  if (before.length < FEWEST || !during.length) return undefined;
   const sorted = rising(before);
   const { centre, spread } = sortedSpread(sorted);
   const half = Math.max(1, Math.ceil(during.length / 2));
-  const short = sinceAlert.length >= FEWEST_SINCE_ALERT && sinceAlert.length < half;
+  const short = sinceAlert.length >= FEWEST && sinceAlert.length < half;
   const candidates = stretches(during, half);
   const worst = pick(short ? [...candidates, median(sinceAlert)] : candidates, centre, bad);
   const length = short && !candidates.includes(worst) ? sinceAlert.length : half;
@@ -57,13 +54,7 @@ export function measureChange(
     Math.abs(sortedQuantile(sorted, 1 - SWING_SHARE)),
     Math.abs(worst),
   );
-  const scale = Math.max(
-    spread,
-    robustSpread(usual).spread,
-    LEAST_RELATIVE_SPREAD * Math.abs(centre),
-    LEAST_OF_PEAK * peak,
-    Number.MIN_VALUE,
-  );
+  const scale = Math.max(spread, robustSpread(usual).spread, LEAST_RELATIVE_SPREAD * peak, Number.MIN_VALUE);
   return {
     before: centre,
     during: worst,

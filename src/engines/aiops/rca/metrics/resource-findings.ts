@@ -1,5 +1,5 @@
 import type { MetricSeries } from '#spec/data';
-import { type Finding, soft } from '../finding.ts';
+import { type Finding, HALF, soft } from '../finding.ts';
 import { swung } from '../words.ts';
 import { median } from '../stats.ts';
 import { incidentWindow, valuesWithin, type Windows } from '../windows.ts';
@@ -13,21 +13,17 @@ import type { NamedSeries } from './service-impact.ts';
  */
 const DIRECTNESS: Partial<Record<Signal, number>> = {
   cpu: 1,
-  memory: 0.9,
-  disk: 0.7,
+  memory: 1,
+  disk: HALF,
   restarts: 1,
-  saturation: 0.7,
-  waiting: 0.7,
-  network: 0.3,
+  saturation: HALF,
+  waiting: HALF,
+  network: HALF ** 2,
 };
-const NODE_SHARE = 0.3;
 /** More than the baseline practically ever did. */
 const LEAST_NOVELTY = 1;
-/** Twice as much is half of what a fold can say; three times the largest swing, half of what novelty can say. */
+/** Twice as much is half of what a fold can say. */
 const HALF_FOLD = Math.log(2);
-const HALF_NOVELTY = Math.log(3);
-/** A rise by half of what such services usually need is half of what its size can say: idle ones may not shout. */
-const HALF_OF_USUAL = 0.5;
 
 /** Resources of single services that left their range by more than their traffic explains. */
 export function resourceFindings(metrics: readonly NamedSeries[], windows: Windows): Finding[] {
@@ -44,10 +40,11 @@ export function resourceFindings(metrics: readonly NamedSeries[], windows: Windo
     const beyondTraffic = Math.log(foldOf(change)) - Math.log(Math.max(1, surge.get(series.service) ?? 1));
     const strength =
       directness *
-      (meaning.side === 'node' ? NODE_SHARE : 1) *
-      soft(Math.log(change.novelty), HALF_NOVELTY) *
+      (meaning.side === 'node' ? HALF ** 2 : 1) *
+      soft(Math.log(change.novelty), 1) *
       soft(beyondTraffic, HALF_FOLD) *
-      soft(Math.abs(change.delta) / (levels.get(series.metric) ?? 0), HALF_OF_USUAL);
+      // A rise by half of what such services usually need is half of what its size can say: idle ones may not shout.
+      soft(Math.abs(change.delta) / (levels.get(series.metric) ?? 0), HALF);
     if (strength <= 0) return [];
     return [
       {

@@ -1,15 +1,10 @@
-import { type Finding, soft } from '../finding.ts';
+import { type Finding, MAY_BE_CHANCE, soft } from '../finding.ts';
 import { median } from '../stats.ts';
 import { incidentWindow, instant, type Windows, within } from '../windows.ts';
 import { fellSilent } from '../words.ts';
+import { FEWEST } from './measure-change.ts';
 import { isWhole } from './read-metric-name.ts';
 import type { NamedSeries } from './service-impact.ts';
-
-/** Fewer missing samples are a late scrape. */
-const FEWEST_MISSING = 4;
-const HALF_MISSING = 4;
-/** Whoever reported less than this share of its samples before was never reliable. */
-const LEAST_REPORTED = 0.9;
 
 interface Reported {
   readonly times: readonly number[];
@@ -29,15 +24,15 @@ export function silenceFindings(metrics: readonly NamedSeries[], windows: Window
     const before = times.filter((time) => within(time, windows.baseline));
     const expected = ((before.at(-1) ?? 0) - (before[0] ?? 0)) / step + 1;
     const missing = (Math.min(last, windows.incident[1]) - end) / step;
-    if (!within(end, windows.incident) || !(missing >= FEWEST_MISSING)) return [];
-    if (before.length < FEWEST_MISSING || before.length < expected * LEAST_REPORTED) return [];
+    // As many samples missing in a row, by how often one was missing before; fewer are a late scrape.
+    const chance = reports.size * ((expected - before.length + 1) / (expected + 1)) ** Math.round(missing);
+    if (!within(end, windows.incident) || !(missing >= FEWEST) || !(chance <= MAY_BE_CHANCE)) return [];
     return [
       {
         source: 'silence',
         service,
-        strength: soft(missing - FEWEST_MISSING + 1, HALF_MISSING),
-        // As many samples missing in a row, by how often one was missing before.
-        chance: ((expected - before.length + 1) / (expected + 1)) ** Math.round(missing),
+        strength: soft(missing - FEWEST + 1, FEWEST),
+        chance,
         category: 'crash_loop',
         evidence: {
           kind: 'metric',

@@ -1,5 +1,5 @@
 import type { SpanRecord, Telemetry } from '#spec/data';
-import { type Finding, soft } from '../finding.ts';
+import { type Finding, HALF, soft } from '../finding.ts';
 import { waitsForStore } from '../words.ts';
 import { mean } from '../stats.ts';
 import { incidentWindow, valuesWithin, type Windows } from '../windows.ts';
@@ -13,8 +13,6 @@ const ROLE = /^(?:primary|replica)/i;
 
 const HALF_NOVELTY = 1;
 const HALF_FOLD = Math.log(2);
-/** A database that takes a quarter of what its user takes in all is half of what it can say. */
-const HALF_OF_OWN = 0.25;
 
 /**
  * Calls to databases that report nothing themselves are work of the service that makes them: databases of several
@@ -56,7 +54,8 @@ export function storeFindings(metrics: readonly NamedSeries[], windows: Windows)
     const strength =
       soft(change.novelty, HALF_NOVELTY) *
       soft(Math.log(foldOf(change)), HALF_FOLD) *
-      soft(shareOfOwn(change.delta, pair, own, windows), HALF_OF_OWN);
+      // A database that takes half of what its user takes in all is half of what it can say.
+      soft(shareOfOwn(change.delta, pair, own, windows), HALF);
     return [
       {
         source: 'store',

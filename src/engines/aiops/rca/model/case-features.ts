@@ -1,4 +1,3 @@
-import { clamp } from '../stats.ts';
 import { type SuspectChange, suspectChanges } from '../changes/suspect-changes.ts';
 import type { Finding } from '../finding.ts';
 import { readMetricName } from '../metrics/read-metric-name.ts';
@@ -127,7 +126,7 @@ function changeFeatures({ effective, content, exact }: SuspectChange, usual: num
     words: effective.nature.diff || effective.nature.replaced.length ? words : Math.max(0, words),
     tie: exact === undefined ? 0 : 1,
     forward: effective.restores ? -1 : 0,
-    risk: Math.log(clamp(effective.nature.risk, 0.1, 1.5)),
+    risk: Math.log(effective.nature.risk),
   };
 }
 

@@ -39,40 +39,24 @@ export function signChance(wins: number, of: number): number {
   return Math.min(1, tail);
 }
 
-/** The chance that values lie as far above others as these do, by their ranks (Mann and Whitney, with ties). */
+/** The chance that values lie as far above others as these do, by their ranks (Mann and Whitney), at most. */
 export function rankChance(before: readonly number[], during: readonly number[]): number {
   const all = [
-    ...before.map((value) => ({ value, late: 0 })),
-    ...during.map((value) => ({ value, late: 1 })),
+    ...before.map((value) => ({ value, late: false })),
+    ...during.map((value) => ({ value, late: true })),
   ].sort((one, other) => one.value - other.value);
-  const [few, many] = [during.length, before.length];
-  const total = few + many;
   let ranks = 0;
-  let ties = 0;
-  for (let from = 0; from < total; ) {
-    let to = from;
-    while (to < total && (all[to] as { value: number }).value === (all[from] as { value: number }).value)
-      to++;
-    for (let at = from; at < to; at++) if ((all[at] as { late: number }).late) ranks += (from + to + 1) / 2;
-    ties += (to - from) ** 3 - (to - from);
+  for (let from = 0; from < all.length; ) {
+    const same = all.findIndex(({ value }, at) => at > from && value !== all[from]?.value);
+    const to = same < 0 ? all.length : same;
+    // Those that are alike share the ranks between them.
+    ranks += (all.slice(from, to).filter(({ late }) => late).length * (from + to + 1)) / 2;
     from = to;
   }
-  const spread = Math.sqrt(((few * many) / 12) * (total + 1 - ties / (total * (total - 1))));
-  if (!(spread > 0)) return 1;
-  return upperNormal((ranks - (few * (few + 1)) / 2 - (few * many) / 2 - 0.5) / spread);
+  const [few, many] = [during.length, before.length];
+  const above = ranks - (few * (few + many + 1)) / 2;
+  const sigmas = above / Math.sqrt((few * many * (few + many + 1)) / 12);
+  // The bound of Mills on the tail of the normal distribution: its density by how far out it is.
+  const density = Math.exp(-(sigmas ** 2) / 2) / Math.sqrt(2 * Math.PI);
+  return sigmas > 0 ? Math.min(1, density / sigmas) : 1;
 }
-
-/** The upper tail of the normal distribution, by the series of its density around 0 and, further out, by a bound. */
-function upperNormal(value: number): number {
-  if (value < 0) return 1 - upperNormal(-value);
-  const density = Math.exp((-value * value) / 2) / Math.sqrt(2 * Math.PI);
-  if (value > FAR) return density / value;
-  let [term, sum] = [value, value];
-  for (let odd = 3; term > sum * Number.EPSILON; odd += 2) {
-    term *= (value * value) / odd;
-    sum += term;
-  }
-  return Math.max(0, 0.5 - density * sum);
-}
-/** From here on the series is no better than what is left of the tail. */
-const FAR = 6;

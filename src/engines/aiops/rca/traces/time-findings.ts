@@ -1,20 +1,14 @@
-import { type Finding, soft } from '../finding.ts';
+import { type Finding, HALF, soft } from '../finding.ts';
 import { slowBetween, slowItself } from '../words.ts';
 import { mean, median, robustSpread } from '../stats.ts';
+import { LEAST_RELATIVE_SPREAD, LEAST_SIGMAS } from '../metrics/measure-change.ts';
 import { rankChance } from '../series/chances.ts';
 import { incidentWindow, type Windows } from '../windows.ts';
 import type { SpanTimes, Times } from './span-times.ts';
 
-const FEWEST_BEFORE = 3;
-const FEWEST_DURING = 2;
-/** A median that moved by fewer of its own deviations may be chance. */
-const LEAST_SIGMAS = 3;
-const LEAST_RELATIVE_SPREAD = 0.1;
 const HALF_FOLD = Math.log(2);
 /** A delay of a tenth of what a whole request used to take is half of what a delay can say. */
 const HALF_OF_TRACE = 0.1;
-/** A neighbour that shares in only part of a delay is less suspect. */
-const CALLER_SHARE = 0.6;
 
 interface Slowed {
   readonly before: number;
@@ -74,7 +68,7 @@ function callerShare(
 ): number {
   const of = (edges: readonly { ends: string[] }[]): number =>
     edges.filter(({ ends }) => ends.includes(service)).length;
-  return CALLER_SHARE * (of(slow) / Math.max(1, of(all)));
+  return HALF * (of(slow) / Math.max(1, of(all)));
 }
 
 function ownFindings({ own }: SpanTimes, typical: number, windows: Windows): Finding[] {
@@ -94,12 +88,11 @@ function ownFindings({ own }: SpanTimes, typical: number, windows: Windows): Fin
 }
 
 function slowed({ before, during }: Times, typical: number, asked: number): Slowed | undefined {
-  if (before.length < FEWEST_BEFORE || during.length < FEWEST_DURING) return undefined;
   const { centre, spread } = robustSpread(before);
   const after = median(during);
   const added = after - centre;
   const scale = Math.max(spread, LEAST_RELATIVE_SPREAD * centre, Number.MIN_VALUE);
-  if (added / scale < LEAST_SIGMAS || mean(during) <= mean(before)) return undefined;
+  if (!(added / scale >= LEAST_SIGMAS) || mean(during) <= mean(before)) return undefined;
   const strength =
     soft(Math.log((after + scale) / (centre + scale)), HALF_FOLD) * soft(added / typical, HALF_OF_TRACE);
   return {

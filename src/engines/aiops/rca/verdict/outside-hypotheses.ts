@@ -21,7 +21,7 @@ export function outsideHypotheses(
           kind: 'log',
           ...(service === undefined ? {} : { service }),
           summary: says(service, text),
-          query: `logs${service === undefined ? '' : `{service="${service}"}`} |= "${text.slice(0, 80)}"`,
+          query: `logs${service === undefined ? '' : `{service="${service}"}`} |= "${text}"`,
           window: incidentWindow(seen.windows),
         },
         1,
