@@ -2,30 +2,18 @@ import fitted from './fitted.json' with { type: 'json' };
 import type { FindingSource } from '../finding.ts';
 
 /** What speaks for a place: the kinds of findings, and series that left their range whatever they measure. */
-export const PLACE_FEATURES = [
-  'resource',
-  'latency',
-  'errors',
-  'call_edge',
-  'self_time',
-  'error_origin',
-  'log_flow',
-  'log_burst',
-  'version',
-  'store',
-  'silence',
-  'unnamed',
-] as const satisfies readonly (FindingSource | 'unnamed')[];
-
+export type PlaceFeature = FindingSource | 'unnamed';
 /** What speaks for a change, each the more the larger. */
-export const CHANGE_FEATURES = ['words', 'tie', 'forward', 'risk'] as const;
-
+export type ChangeFeature = keyof typeof fitted.change;
 /** What speaks for an incident at all, each the more the larger. */
-export const INCIDENT_FEATURES = ['place', 'alert', 'named'] as const;
+export type IncidentFeature = keyof typeof fitted.incident;
 
-export type PlaceFeature = (typeof PLACE_FEATURES)[number];
-export type ChangeFeature = (typeof CHANGE_FEATURES)[number];
-export type IncidentFeature = (typeof INCIDENT_FEATURES)[number];
+/** The file names what it weighs. */
+const namesOf = <Name extends string>(weights: Readonly<Record<Name, number>>): readonly Name[] =>
+  Object.keys(weights) as Name[];
+export const PLACE_FEATURES = namesOf<PlaceFeature>(fitted.place);
+export const CHANGE_FEATURES = namesOf(fitted.change);
+export const INCIDENT_FEATURES = namesOf(fitted.incident);
 
 /** Few numbers, each fitted by `bench rca --fit`; every weight is at least 0, so that more evidence is never less. */
 export interface Parameters {
