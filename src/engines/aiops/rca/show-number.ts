@@ -1,9 +1,5 @@
-/** A number as a person reads it: three digits that matter, no exponent between a thousandth and a billion. */
-export function showNumber(value: number): string {
-  if (!Number.isFinite(value)) return String(value);
-  const size = Math.abs(value);
-  if (size !== 0 && (size < 0.001 || size >= 1e9)) return value.toExponential(2);
-  return String(Number(size >= 1000 ? value.toFixed(0) : value.toPrecision(3)));
-}
+/** A number as a person reads it: three digits that matter, and all of those before the point. */
+export const showNumber = (value: number): string =>
+  String(Number(Math.abs(value) >= 1000 ? value.toFixed(0) : value.toPrecision(3)));
 
 export const thousandths = (value: number): number => Number(value.toFixed(3));

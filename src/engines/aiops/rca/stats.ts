@@ -1,4 +1,4 @@
-/** The middle of a list that is already in rising order; NaN for an empty one. */
+/** So far into a list that is already in rising order; NaN for an empty one. */
 export function sortedQuantile(sorted: ArrayLike<number>, share: number): number {
   if (!sorted.length) return Number.NaN;
   const place = (sorted.length - 1) * share;
@@ -7,12 +7,13 @@ export function sortedQuantile(sorted: ArrayLike<number>, share: number): number
   return below + (above - below) * (place - Math.floor(place));
 }
 
+const middleOf = (sorted: Float64Array): number => sortedQuantile(sorted, 0.5);
 export const rising = (values: ArrayLike<number>): Float64Array => Float64Array.from(values).sort();
 
 export function median(values: ArrayLike<number>): number {
   // Most lists are short stretches of a series: sorting them would take most of the time of a diagnosis.
   if (values.length <= 3) return shortMedian(values);
-  return sortedQuantile(rising(values), 0.5);
+  return middleOf(rising(values));
 }
 
 function shortMedian({ length, 0: a = Number.NaN, 1: b = a, 2: c = b }: ArrayLike<number>): number {
@@ -35,5 +36,5 @@ export function robustSpread(values: ArrayLike<number>): { centre: number; sprea
 /** The same of a list that is already in rising order. */
 export function sortedSpread(sorted: Float64Array): { centre: number; spread: number } {
   const range = sortedQuantile(sorted, 0.75) - sortedQuantile(sorted, 0.25);
-  return { centre: sortedQuantile(sorted, 0.5), spread: range * IQR_TO_SIGMA };
+  return { centre: middleOf(sorted), spread: range * IQR_TO_SIGMA };
 }

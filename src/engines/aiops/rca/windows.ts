@@ -7,7 +7,8 @@ export interface Windows {
   readonly alert: number;
 }
 
-export const seconds = (instant: string): number => Date.parse(instant) / 1000;
+export const MILLISECONDS = 1000;
+export const seconds = (instant: string): number => Date.parse(instant) / MILLISECONDS;
 
 export const windowsOf = ({ baseline, incident, startsAt }: IncidentBundle): Windows => ({
   baseline: [seconds(baseline.start), seconds(baseline.end)],
@@ -27,7 +28,7 @@ export function valuesWithin({ times, values }: MetricSeries, window: readonly [
   return values.slice(from, to);
 }
 
-export const instant = (time: number): string => new Date(Math.round(time * 1000)).toISOString();
+export const instant = (time: number): string => new Date(Math.round(time * MILLISECONDS)).toISOString();
 
 /** The window of the incident as evidence names it. */
 export const incidentWindow = ({ incident: [start, end] }: Pick<Windows, 'incident'>): TimeWindow => ({

@@ -9,7 +9,6 @@ const VARYING = /(?:[\w.:,+-]*[\d@][\w.:@+-]*\s*)+/g;
 
 /** A place in the code, such as `Foo#12` or `foo.go:12`, tells one statement from another better than its words. */
 const PLACE = /[\w$./[\]-]+(?:#|\.[a-z]{1,5}:)\d{1,4}\b/;
-const LONGEST_AFTER_PLACE = 48;
 
 /** A message without what differs from one time to the next: lines that the same statement wrote have one template. */
 export function templateOf(message: string): string {
@@ -17,7 +16,7 @@ export function templateOf(message: string): string {
   const place = PLACE.exec(line)?.[0];
   if (!place) return masked(line).slice(0, LONGEST);
   const rest = line.slice(line.indexOf(place) + place.length);
-  return `${place} ${masked(rest).slice(0, LONGEST_AFTER_PLACE)}`.trim();
+  return `${place} ${masked(rest).slice(0, LONGEST)}`.trim();
 }
 
 const masked = (line: string): string =>

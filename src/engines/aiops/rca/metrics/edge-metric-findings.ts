@@ -1,4 +1,4 @@
-import { type Finding, soft } from '../finding.ts';
+import { type Finding, HALF, soft } from '../finding.ts';
 import { moved } from '../words.ts';
 import { incidentWindow, type Windows } from '../windows.ts';
 import { LEAST_SIGMAS } from './measure-change.ts';
@@ -7,13 +7,6 @@ import { asFailures, type NamedSeries } from './service-impact.ts';
 
 const HALF_NOVELTY = 1;
 const HALF_FOLD = Math.log(2);
-/** A caller's view of one call edge: it tells the callee from the others, but not the callee from the wire. */
-const CALLER_VIEW = 0.8;
-/** The callee's own view by caller. */
-const CALLEE_VIEW = 0.7;
-
-/** A tail whose mean did not move. */
-const FEW_CALLS = 0.5;
 
 /** Latency and failures of single call edges speak against the callee, whichever end measured them. */
 export function edgeMetricFindings(metrics: readonly NamedSeries[], windows: Windows): Finding[] {
@@ -27,14 +20,14 @@ export function edgeMetricFindings(metrics: readonly NamedSeries[], windows: Win
     if (!change || change.sigmas < LEAST_SIGMAS || change.novelty < 1) return [];
     // Told as it was measured.
     const shown = named === given ? change : (changeOf(given, windows) ?? change);
-    const view = callee === undefined ? CALLEE_VIEW : CALLER_VIEW;
     const service = callee ?? series.service;
-    const few = meaning.tail && isMeanCalm(named, metrics, windows) ? FEW_CALLS : 1;
+    // A tail whose mean did not move is of a few calls only.
+    const few = meaning.tail && isMeanCalm(named, metrics, windows) ? HALF : 1;
     return [
       {
         source: signal,
         service,
-        strength: few * view * soft(change.novelty, HALF_NOVELTY) * soft(Math.log(foldOf(change)), HALF_FOLD),
+        strength: few * soft(change.novelty, HALF_NOVELTY) * soft(Math.log(foldOf(change)), HALF_FOLD),
         category: 'service_fault',
         evidence: {
           kind: 'metric',

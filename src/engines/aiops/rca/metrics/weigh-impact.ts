@@ -14,8 +14,8 @@ export interface WeighedImpact {
   readonly requests: number;
 }
 
-/** A third of the window: long enough to be no blip, short enough for a fault that ended. */
-const stretchLength = (samples: number): number => Math.max(1, Math.ceil(samples / 3));
+/** Half of the window: long enough to be no blip, short enough for a fault that ended. */
+const stretchLength = (samples: number): number => Math.max(1, Math.ceil(samples / 2));
 
 /** The stretch of the incident in which the harm was largest, as first and last time. */
 export function worstStretch(impact: ServiceImpact, windows: Windows): readonly [number, number] | undefined {

@@ -10,15 +10,13 @@ export interface OnsetChance {
   readonly middle: number;
 }
 
-/** The first part of the baseline is what is usual. */
-const LEARNED = 0.25;
-
 /**
  * Where one level ends and the other begins, by how well each place explains the samples on both sides of it. Samples
  * that remember each other count as fewer: the spread is that of the usual part around its own neighbours.
  */
 export function onsetChance({ times, values }: MetricSeries, shift: Shift, windows: Windows): OnsetChance {
-  const first = lowest(times, windows.baseline[0] + LEARNED * (windows.baseline[1] - windows.baseline[0]));
+  // The first half of the baseline is what is usual.
+  const first = lowest(times, (windows.baseline[0] + windows.baseline[1]) / 2);
   const start = lowest(times, windows.incident[0]);
   const end = Math.min(times.length, start + shift.to);
   const { before, during } = shift;

@@ -87,7 +87,7 @@ function wanderOf(sums: Float64Array, stretch: number): Wander {
     return squares / (count - lag) / 2;
   };
   const far = Math.max(1, Math.floor(count / 2));
-  const near = Math.max(1, Math.floor(far / 4));
+  const near = Math.max(1, Math.floor(far / WINDOWS));
   const [variance, nearer] = [Math.max(apart(far), apart(near)), apart(near)];
   const steep =
     far > near && nearer > 0
@@ -122,7 +122,7 @@ function worst(
   let best = { value: 0, mean: meanOf(sums, start, end), from: 0, to: end - start };
   let gain = 0;
   for (const { stretch, at } of stretches) {
-    const step = Math.max(1, Math.floor(stretch / 4));
+    const step = Math.max(1, Math.floor(stretch / 2));
     for (let from = start; from + stretch <= end; from += step) {
       const mean = meanOf(sums, from, from + stretch);
       const moved = way === 'both' ? Math.abs(mean - usual) : way === 'up' ? mean - usual : usual - mean;

@@ -1,5 +1,5 @@
 import type { SpanRecord } from '#spec/data';
-import { within, type Windows } from '../windows.ts';
+import { MILLISECONDS, within, type Windows } from '../windows.ts';
 
 export type Side = 'before' | 'during';
 
@@ -49,7 +49,7 @@ export function sideOf(time: number, windows: Windows): Side | undefined {
 /** The part of a span in which none of the others ran, in milliseconds. */
 export function uncoveredMs({ start, durationMs }: SpanRecord, others: readonly SpanRecord[]): number {
   /** Milliseconds since the span began. */
-  const since = (other: SpanRecord): number => (other.start - start) * 1000;
+  const since = (other: SpanRecord): number => (other.start - start) * MILLISECONDS;
   const busy = others
     .map((other): [number, number] => [
       Math.max(0, since(other)),
