@@ -1,4 +1,5 @@
 import { isRecord } from '#kit/is-record';
+import { namesMachine } from '#kit/machine-name';
 import type { AnyValue, Attributes } from './wire.ts';
 
 const DEEPEST = 8;
@@ -54,6 +55,8 @@ export interface Sender {
   readonly version: string | undefined;
   readonly instance: string | undefined;
   readonly pod: string | undefined;
+  /** The attributes that name the machine it runs on. */
+  readonly placed: Readonly<Record<string, string>>;
 }
 
 /** Who sends, from the attributes of a resource. */
@@ -69,5 +72,10 @@ export function senderOf(attributes: Attributes): Sender {
     version: text('service.version'),
     instance,
     pod: text('k8s.pod.name') ?? instance,
+    placed: Object.fromEntries(
+      Object.entries(all).flatMap(([key, value]) =>
+        namesMachine(key) && typeof value === 'string' ? [[key, value]] : [],
+      ),
+    ),
   };
 }

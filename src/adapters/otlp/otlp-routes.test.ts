@@ -81,6 +81,38 @@ const histogram = (second: number, count: number) => ({
 });
 
 describe('the OTLP receiver, JSON', () => {
+  it('notes the machine of the sender on everything that it sends', async () => {
+    const placed = { attributes: [...resource.attributes, attribute('k8s.node.name', 'worker-3')] };
+    const time = nanos(START + 1_000);
+    await post('/v1/metrics', {
+      resourceMetrics: [
+        {
+          resource: placed,
+          scopeMetrics: [
+            {
+              metrics: [
+                { name: 'queue.depth', gauge: { dataPoints: [{ timeUnixNano: time, asDouble: 4 }] } },
+              ],
+            },
+          ],
+        },
+      ],
+    });
+    const logRecords = [{ timeUnixNano: time, body: { stringValue: 'hello' } }];
+    await post('/v1/logs', { resourceLogs: [{ resource: placed, scopeLogs: [{ logRecords }] }] });
+    const spans = [
+      { traceId: TRACE, spanId: SPAN, name: 'x', startTimeUnixNano: time, endTimeUnixNano: time },
+    ];
+    await post('/v1/traces', { resourceSpans: [{ resource: placed, scopeSpans: [{ spans }] }] });
+    const on = { 'k8s.node.name': 'worker-3' };
+    expect((await store.sources.logs.lines(scope, never)).items).toMatchObject([{ attributes: on }]);
+    expect((await store.sources.traces.spans(scope, never)).items).toMatchObject([{ attributes: on }]);
+    const asked = (node: string) =>
+      store.sources.metrics.query(`queue.depth{k8s.node.name="${node}"}`, scope, never);
+    expect((await asked('worker-3')).items).toHaveLength(1);
+    expect((await asked('worker-4')).items).toHaveLength(0);
+  });
+
   it('takes metrics, logs and spans', async () => {
     for (const second of [10, 20, 30]) {
       expect(await post('/v1/metrics', metricsJson([histogram(second, second * 2)]))).toMatchObject({

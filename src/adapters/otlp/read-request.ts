@@ -52,14 +52,14 @@ const isSound = ({ bucketCounts, explicitBounds }: HistogramPoint): boolean =>
   bucketCounts.length === 0 || bucketCounts.length === explicitBounds.length + 1;
 
 function pointsOf({ name, unit, gauge, sum, histogram }: Metric, sender: Sender): MetricPoint[] {
-  const { service, version, instance } = sender;
+  const { service, version, instance, placed } = sender;
   const common = (point: NumberPoint | HistogramPoint) => ({
     service,
     version,
     instance,
     name,
     unit,
-    attributes: textAttributes(point.attributes),
+    attributes: { ...placed, ...textAttributes(point.attributes) },
     startMs: point.startTimeUnixNano,
     timeMs: point.timeUnixNano,
   });
@@ -126,7 +126,7 @@ export function readLogs(request: unknown, now: number): Read<LogRecord> {
         message: messageOf(log, attributes),
         traceId: idOf(log.traceId),
         spanId: idOf(log.spanId),
-        attributes: { ...attributes, ...versionOf(sender, attributes) },
+        attributes: { ...sender.placed, ...attributes, ...versionOf(sender, attributes) },
       };
     });
   });
@@ -194,6 +194,7 @@ function spanOf(span: WireSpan, traceId: string, spanId: string, sender: Sender)
     status: code,
     peer: typeof peer === 'string' ? peer : undefined,
     attributes: {
+      ...sender.placed,
       ...attributes,
       ...versionOf(sender, attributes),
       ...(kind ? { 'span.kind': kind } : {}),

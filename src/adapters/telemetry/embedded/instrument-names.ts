@@ -1,3 +1,5 @@
+import { machineName } from '#kit/machine-name';
+import { peerName } from '#kit/peer-name';
 import type { SeriesInfo } from './read-series.ts';
 
 /** Dots and the like as `_`; what a unit or a counter adds to the end is left out. */
@@ -25,16 +27,6 @@ const CODE_KEYS = [
   'code',
   'status',
 ];
-const PEER_KEYS = [
-  'peer.service',
-  'server.address',
-  'net.peer.name',
-  'peer',
-  'destination',
-  'db.namespace',
-  'db.system.name',
-  'db.system',
-];
 export const VERSION_KEYS = ['service.version', 'version'];
 
 const first = (attributes: Readonly<Record<string, string>>, keys: readonly string[]): string | undefined =>
@@ -48,6 +40,8 @@ export const codeOf = ({ attributes }: SeriesInfo): string | undefined =>
 
 export const versionOf = ({ attributes, version }: SeriesInfo): string =>
   first(attributes, VERSION_KEYS) ?? version;
+
+export const machineOf = ({ attributes }: SeriesInfo): string => machineName(attributes) ?? '';
 
 const GRPC_BAD =
   /^(?:2|4|8|10|13|14|15|unknown|deadline_?exceeded|resource_?exhausted|aborted|internal|unavailable|data_?loss)$/i;
@@ -65,16 +59,8 @@ export function isFailure(series: SeriesInfo): boolean {
 export const isListed = (series: SeriesInfo): boolean =>
   isFailure(series) || /^4\d\d$|^4xx$/i.test(codeOf(series) ?? '');
 
-/** The service at the other end of a call. An address of numbers names nobody. */
-export function calleeOf({ attributes }: SeriesInfo): string | undefined {
-  const found = PEER_KEYS.map((key) => first(attributes, [key])).find(
-    (value) =>
-      value !== undefined &&
-      !/^(?:localhost|unknown|\[?[0-9a-f:]*:[0-9a-f:]*\]?|[\d.]+)(?::\d+)?$/i.test(value),
-  );
-  const host = found?.replace(/^[a-z]+:\/\//i, '').replace(/[:/].*$/, '');
-  return host && /\.(?:svc|cluster|local|internal)(?:\.|$)/.test(host) ? host.split('.', 1)[0] : host;
-}
+/** The service at the other end of a call. */
+export const calleeOf = ({ attributes }: SeriesInfo): string | undefined => peerName(attributes);
 
 /** What turns a duration into milliseconds; undefined where it is none. */
 export function toMs({ name, unit }: SeriesInfo): number | undefined {

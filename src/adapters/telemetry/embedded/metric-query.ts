@@ -1,5 +1,5 @@
 import { fail } from '#kit/app-error';
-import { codeOf, versionOf } from './instrument-names.ts';
+import { codeOf, machineOf, versionOf } from './instrument-names.ts';
 import type { SeriesInfo } from './read-series.ts';
 
 export interface LabelTest {
@@ -79,7 +79,7 @@ export function passes(tests: readonly LabelTest[], valueOf: (label: string) => 
   });
 }
 
-/** A label of a series: an attribute by its name, dots or not, or one of `service`, `version`, `instance`, `code`. */
+/** A label of a series: an attribute by its name, dots or not, or one of `service`, `version`, `instance`, `node`, `code`. */
 export function labelOf(series: SeriesInfo, label: string): string {
   if (label === 'service') return series.service;
   if (label === 'instance') return series.instance;
@@ -87,5 +87,6 @@ export function labelOf(series: SeriesInfo, label: string): string {
   const { attributes } = series;
   const dotted = Object.keys(attributes).find((key) => key === label || key.replaceAll('.', '_') === label);
   if (dotted !== undefined) return attributes[dotted] ?? '';
+  if (label === 'node') return machineOf(series);
   return label === 'code' ? (codeOf(series) ?? '') : '';
 }

@@ -201,6 +201,39 @@ describe('metrics of the embedded store', () => {
     expect(at(find(items, 'connection_pool_connections_idle'), 30)).toBe(18);
   });
 
+  it('tells machines apart where a service runs on several, and gives it as a whole beside', async () => {
+    const store = await openStore();
+    const on = (node: string, second: number, buckets: number[]) => [
+      served(START + second * 1_000, buckets, { instance: node, attributes: { 'k8s.node.name': node } }),
+      counter(START + second * 1_000, node === 'a' ? 0.8 : 0.2, {
+        instance: node,
+        name: 'container.cpu.pressure',
+        kind: 'gauge',
+        monotonic: false,
+        attributes: { 'k8s.node.name': node, 'k8s.pod.name': `payment-${node}` },
+      }),
+    ];
+    for (const second of seconds(0, 60))
+      await store.add({
+        points: [...on('a', second, [0, 0, second, 0]), ...on('b', second, [second, 0, 0, 0])],
+      });
+    const { items, asked } = await store.sources.metrics.signals(scope(), never);
+    expect(at(find(items, 'requests_per_second'), 30)).toBeCloseTo(2, 6);
+    expect(at(find(items, 'requests_per_second{node="a"}'), 30)).toBeCloseTo(1, 6);
+    expect(at(find(items, 'latency_mean_ms{node="a"}'), 30)).toBeCloseTo(500, 6);
+    expect(at(find(items, 'latency_mean_ms{node="b"}'), 30)).toBeCloseTo(5, 6);
+    expect(at(find(items, 'container_cpu_pressure{node="a"}'), 30)).toBe(0.8);
+    expect(at(find(items, 'container_cpu_pressure'), 30)).toBe(0.5);
+    const again = asked.find(({ gives }) => gives?.includes('latency_mean_ms{node="a"}'))?.query ?? '';
+    expect(again).toBe('latency_mean_ms{service="payment",node="a"}');
+    const answer = await store.sources.metrics.query(again, scope(), never);
+    expect(answer.items.map(({ metric }) => metric)).toEqual(['latency_mean_ms{node="a"}']);
+    const whole = await store.sources.metrics.query('latency_mean_ms{service="payment"}', scope(), never);
+    expect(whole.items.map(({ metric }) => metric)).toEqual(['latency_mean_ms']);
+    const raw = await store.sources.metrics.query('container.cpu.pressure{node="a"}', scope(), never);
+    expect(raw.items.map(({ values }) => values[30])).toEqual([0.8]);
+  });
+
   it('gives at most 240 samples of a window, and as many series as asked for', async () => {
     const store = await openStore();
     await store.add({

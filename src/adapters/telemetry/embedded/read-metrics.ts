@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { MetricSeries } from '#spec/data';
 import type { Collected, MetricsSource, TelemetryScope } from '#spec/ports';
 import { fail } from '#kit/app-error';
+import { namesMachine } from '#kit/machine-name';
 import { knownSteps, levelOf, meanOf, quantileOf, rateOf, samples, type Steps } from './fold.ts';
 import { type Grid, gridOf } from './grid.ts';
 import { toMs, versionOf } from './instrument-names.ts';
@@ -71,7 +72,7 @@ export function metricsSource(db: Database): MetricsSource {
       const items = found.slice(0, scope.limit);
       const ms = Math.round(performance.now() - began);
       const asked = items.map(({ service, metric }) => ({
-        query: `${metric}{service=${JSON.stringify(service)}}`,
+        query: queryOf(service, metric),
         found: 1,
         gives: [metric],
         ms,
@@ -97,6 +98,17 @@ export function metricsSource(db: Database): MetricsSource {
   };
 }
 
+/** What to ask again: labels of a signal stand beside its service. */
+function queryOf(service: string, metric: string): string {
+  const { name, labels } = splitLabels(metric);
+  return `${name}{service=${JSON.stringify(service)}${labels && `,${labels}`}}`;
+}
+
+function splitLabels(metric: string): { name: string; labels: string } {
+  const [, name = metric, labels = ''] = /^([^{]*)\{(.*)\}$/.exec(metric) ?? [];
+  return { name, labels };
+}
+
 const unknown = (name: string) =>
   fail(
     'input.invalid',
@@ -104,22 +116,33 @@ const unknown = (name: string) =>
     'Ask for {service="…"} to see what there is.',
   );
 
+const SIGNAL_LABELS = ['service', 'metric', 'version', 'node'];
+
 /** Signals by their own names: `latency_p95_ms{service="x"}`, or all of a service: `{service="x"}`. */
 async function bySignal(
   { name, tests }: MetricQuery,
   all: () => Promise<MetricSeries[]>,
 ): Promise<MetricSeries[]> {
-  const other = tests.find(({ label }) => label !== 'service' && label !== 'metric' && label !== 'version');
+  const other = tests.find(({ label }) => !SIGNAL_LABELS.includes(label));
   if (other)
-    throw fail('input.invalid', `A signal has the labels service, version and metric, not ${other.label}.`);
+    throw fail(
+      'input.invalid',
+      `A signal has the labels service, version, node and metric, not ${other.label}.`,
+    );
   const found = await all();
-  if (name !== undefined && !found.some(({ metric }) => metric === name || metric.startsWith(`${name}@`)))
+  const partsOf = (metric: string): [plain: string, version: string, node: string] => {
+    const { name: whole, labels } = splitLabels(metric);
+    const [plain = whole, version = ''] = whole.split('@');
+    return [plain, version, /^node="(.*)"$/.exec(labels)?.[1] ?? ''];
+  };
+  if (name !== undefined && !found.some(({ metric }) => metric === name || partsOf(metric)[0] === name))
     throw unknown(name);
+  const wants = (label: string): boolean => tests.some((test) => test.label === label);
   return found.filter(({ service, metric }) => {
-    const version = metric.split('@')[1] ?? '';
-    const wantsVersion = tests.some(({ label }) => label === 'version');
-    const isNamed = name === undefined || metric === name || (wantsVersion && metric.startsWith(`${name}@`));
-    const labels: Readonly<Record<string, string>> = { service, metric, version };
+    const [plain, version, node] = partsOf(metric);
+    const isAsked = (version === '' || wants('version')) && (node === '' || wants('node'));
+    const isNamed = name === undefined || metric === name || (isAsked && plain === name);
+    const labels: Readonly<Record<string, string>> = { service, metric, version, node };
     return isNamed && passes(tests, (label) => labels[label] ?? '');
   });
 }
@@ -139,9 +162,11 @@ function folded({ fold }: MetricQuery, grid: Grid, known: Uint8Array, group: rea
   return quantileOf(grid, group, Number(fold.slice(1)) / 100, scale);
 }
 
-/** What tells series of one service and metric apart; instances count together. */
+/** What tells series of one service and metric apart; instances count together, and so do machines. */
 function shownLabels(series: SeriesOnGrid): string {
-  const labels = Object.entries(series.attributes).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const labels = Object.entries(series.attributes)
+    .filter(([key]) => !namesMachine(key))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
   const version = versionOf(series);
   if (version && !labels.some(([key]) => key === 'service.version')) labels.push(['version', version]);
   return labels.length

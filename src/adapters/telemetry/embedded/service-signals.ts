@@ -1,3 +1,4 @@
+import { namesMachine } from '#kit/machine-name';
 import type { MetricSeries } from '#spec/data';
 import { knownSteps, levelOf, meanOf, quantileOf, rateOf, ratio, samples, type Steps } from './fold.ts';
 import type { Grid } from './grid.ts';
@@ -8,6 +9,7 @@ import {
   isFailure,
   isListed,
   isServed,
+  machineOf,
   plainName,
   signalName,
   toMs,
@@ -25,10 +27,13 @@ interface Folding {
 
 /** Beyond so many combinations of attributes, a metric is given as a whole only. */
 const MOST_PARTS = 8;
+/** Beyond so many machines a service is given as a whole only: what is read of an incident is bounded. */
+const MOST_MACHINES = 32;
 
 /**
  * The signals of one service: requests, errors by code, latency, calls to others, then everything else that it measures;
- * and the same for each version where there is more than one. Names are such that they say what is measured.
+ * and the same for each version where there is more than one, and what it serves and holds on each machine where it runs on
+ * several. Names are such that they say what is measured.
  */
 export function serviceSignals(service: string, grid: Grid, series: readonly SeriesOnGrid[]): MetricSeries[] {
   if (!series.length) return [];
@@ -43,10 +48,24 @@ export function serviceSignals(service: string, grid: Grid, series: readonly Ser
       );
     }
   }
+  const machines = [...Map.groupBy(series, machineOf)].filter(([machine]) => machine !== '');
+  if (machines.length > 1 && machines.length <= MOST_MACHINES) {
+    for (const [machine, own] of machines) {
+      const held = own.filter((one) => !isCalled(one) && (isServed(one) || !isCounter(one)));
+      named.push(
+        ...allSignals({ grid, known: knownSteps(grid, own) }, held).map(
+          ([metric, values]): Named => [onMachine(metric, machine), values],
+        ),
+      );
+    }
+  }
   return named
     .map(([metric, values]) => ({ service, metric, ...samples(grid, values) }))
     .filter(({ times }) => times.length > 0);
 }
+
+/** The name of a signal on one machine. */
+const onMachine = (metric: string, machine: string): string => `${metric}{node=${JSON.stringify(machine)}}`;
 
 function allSignals(folding: Folding, series: readonly SeriesOnGrid[]): Named[] {
   const served = preferred(series.filter(isServed));
@@ -152,7 +171,10 @@ function ownSignal(
 function partOf({ attributes }: SeriesOnGrid): string {
   const values = Object.entries(attributes)
     .filter(
-      ([key]) => !VERSION_KEYS.includes(key) && !/(?:^|[._])(?:instance|pod|host|pid)(?:$|[._])/.test(key),
+      ([key]) =>
+        !VERSION_KEYS.includes(key) &&
+        !namesMachine(key) &&
+        !/(?:^|[._])(?:instance|pod|host|pid)(?:$|[._])/.test(key),
     )
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([, value]) => word(value));
