@@ -49,6 +49,8 @@ export interface Form {
   readonly byVersion: boolean;
   readonly byEdge: 'no' | 'caller' | 'callee';
   readonly byInstance: boolean;
+  /** The label that names the machine below a pod, where series of pods have one. */
+  readonly machineLabel: string | undefined;
   /** All services, or those around the alert. */
   readonly scope: 'all' | 'near';
   /** What a service without requests reports. */
@@ -116,6 +118,7 @@ export function drawForm(seed: string): Form {
       ['callee', 2],
     ]),
     byInstance: random.chance(0.12),
+    machineLabel: random.fork('machine').pick(['node', 'k8s.node.name', 'instance', 'host', undefined]),
     scope: random.chance(0.2) ? 'near' : 'all',
     idle: random.pick(['missing', 'zero'] as const),
     gaps: random.chance(0.4) ? random.logBetween(0.002, 0.15) : 0,

@@ -76,7 +76,7 @@ function addTraffic(scene: MetricScene, service: Service, random: Random, add: A
     for (const part of versionStreams(scene, service, whole))
       addStream(scene, part, random.fork(part.suffix), add);
   if (form.byInstance && service.pods.length > 1)
-    for (const part of podStreams(world, service, own, whole))
+    for (const part of podStreams(world, form, service, own, whole))
       addStream(scene, part, random.fork(part.suffix), add);
 }
 
@@ -127,6 +127,7 @@ const clamp = (share: number): number => Math.min(1, Math.max(0, share));
 
 function podStreams(
   { effects }: World,
+  { machineLabel }: Form,
   { pods, at }: Service,
   own: States<ServiceField>,
   whole: Stream,
@@ -138,7 +139,7 @@ function podStreams(
     return {
       ...whole,
       of: 'instance',
-      suffix: `{pod="${name}"}`,
+      suffix: `{pod="${name}"${machineLabel === undefined ? '' : `,${machineLabel}="${node}"`}}`,
       rate: (tick) => whole.rate(tick) / pods.length,
       fails: (tick) => clamp(whole.fails(tick) + apart * (own.nodeFails[tick] as number)),
       latency: (tick, statistic) =>
