@@ -148,6 +148,8 @@ export const Hypothesis = z.preprocess(
   z.object({
     category: CauseCategory,
     service: z.string().optional(),
+    /** What `service` names where it is no service of ours: nothing is done to it but by a person. */
+    place: z.enum(['machine', 'outside']).optional(),
     /** The change that caused it. */
     change: z.string().optional(),
     /**

@@ -109,6 +109,28 @@ describe('a change that may be undone', () => {
   );
 });
 
+describe('a place that is no service of ours', () => {
+  it.each(['machine', 'outside'] as const)('is only looked at, whatever the kind: %s', (place) => {
+    for (const category of CAUSE_CATEGORIES) {
+      const proposal = propose(
+        sampleRca({ category, service: 'elsewhere', place, change: 'dep-17', undo: true }),
+        {
+          topology: { edges: [{ from: 'payment-service', to: 'elsewhere' }] },
+        },
+      );
+      expect(proposal.action?.operation).toBe('observe');
+      const alternatives = 'alternatives' in proposal ? proposal.alternatives : [];
+      expect(alternatives.map(({ operation }) => operation)).toEqual([]);
+    }
+  });
+
+  it('tells a person to move what runs on a machine', () => {
+    const action = first({ category: 'resource_exhaustion', service: 'worker-3', place: 'machine' });
+    expect(action?.reason.en).toContain('move its replicas');
+    expect(action?.reason.zh).toContain('迁到其他机器');
+  });
+});
+
 describe('every other cause', () => {
   it('is met by its own remedy', () => {
     const topology = { edges: [{ from: 'payment-service', to: 'coupon-service' }] };

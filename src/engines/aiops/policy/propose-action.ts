@@ -93,7 +93,7 @@ const cited = (hypothesis: Hypothesis | undefined, { evidence }: Rca): string[] 
   (hypothesis?.supports ?? []).filter((id) => evidence.some((one) => one.id === id));
 
 function watchDraft(where: string, first: Hypothesis | undefined, rca: Rca): Draft {
-  if (first && rca.status !== 'inconclusive') return observeDraft(where, first.category);
+  if (first && rca.status !== 'inconclusive') return observeDraft(where, first);
   const reason = words.inconclusive(rca.nextQuery);
   return { operation: 'observe', service: where, params: {}, reason };
 }

@@ -16,12 +16,16 @@ export interface Remedies {
 type Remedy = (where: string, hypothesis: Hypothesis, policyCase: PolicyCase) => Remedies;
 
 /** Without anything to do but to look, and with what a person should do. */
-export function observeDraft(where: string, category: CauseCategory): Draft {
-  return { operation: 'observe', service: where, params: {}, reason: words.advice[category](where) };
+export function observeDraft(
+  where: string,
+  { category, place }: Pick<Hypothesis, 'category' | 'place'>,
+): Draft {
+  const reason = place === 'machine' ? words.machine(where) : words.advice[category](where);
+  return { operation: 'observe', service: where, params: {}, reason };
 }
 
-const onlyObserve: Remedy = (where, { category }) => ({
-  drafts: [observeDraft(where, category)],
+const onlyObserve: Remedy = (where, hypothesis) => ({
+  drafts: [observeDraft(where, hypothesis)],
   why: [],
 });
 
@@ -29,7 +33,7 @@ const undo: Remedy = (where, hypothesis, policyCase) => {
   const undone = undoChange(hypothesis, policyCase);
   if (undone && 'draft' in undone) return { drafts: [undone.draft], why: [] };
   return {
-    drafts: [observeDraft(where, hypothesis.category)],
+    drafts: [observeDraft(where, hypothesis)],
     why: undone ? [undone.why] : [],
   };
 };
@@ -61,6 +65,8 @@ const degrade: Remedy = (where, hypothesis, policyCase) => {
   const calledByOthers = topology?.edges.some(({ to }) => to === where) ?? false;
   // Where only the one who waits is known, the call that it waits for names the culprit.
   const culprit = !calledByOthers && suffering?.callee !== undefined ? suffering.callee : where;
+  const isOutside = rca.hypotheses.some(({ service, place }) => service === culprit && place !== undefined);
+  if (isOutside) return onlyObserve(where, hypothesis, policyCase);
   const caller = culprit === where ? callerOf(culprit, policyCase) : where;
   if (caller === undefined) {
     const observed = onlyObserve(where, hypothesis, policyCase);
@@ -106,9 +112,9 @@ const REMEDIES: Readonly<Record<CauseCategory, Remedy>> = {
   database_latency: failover,
   resource_exhaustion: restart,
   crash_loop: restart,
-  traffic_surge: (where, _, policyCase) => {
+  traffic_surge: (where, hypothesis, policyCase) => {
     const scaled = scaleOut(where, policyCase);
-    const observed = observeDraft(where, 'traffic_surge');
+    const observed = observeDraft(where, hypothesis);
     return { drafts: scaled ? [scaled, observed] : [observed], why: [] };
   },
   network_delay: onlyObserve,
@@ -122,5 +128,6 @@ const REMEDIES: Readonly<Record<CauseCategory, Remedy>> = {
 export function remediesOf(hypothesis: Hypothesis, policyCase: PolicyCase): Remedies {
   const where = placeOf(hypothesis, policyCase);
   if (where === undefined) return { drafts: [], why: [words.noService] };
-  return REMEDIES[hypothesis.category](where, hypothesis, policyCase);
+  const remedy = hypothesis.place === undefined ? REMEDIES[hypothesis.category] : onlyObserve;
+  return remedy(where, hypothesis, policyCase);
 }

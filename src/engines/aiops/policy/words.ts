@@ -17,6 +17,7 @@ interface Words {
   readonly scale: (service: string, replicas: number | undefined) => string;
   /** What a person should do where nothing is proposed but to look. */
   readonly advice: Readonly<Record<CauseCategory, (where: string) => string>>;
+  readonly machine: (where: string) => string;
   readonly nothingToUndo: (change: string) => string;
   readonly doubted: (change: string) => string;
   readonly firstByReader: string;
@@ -68,6 +69,8 @@ const en: Words = {
       `Look at logs and traces of ${where}: the fault is there, of a kind that the evidence does not tell`,
     none: () => 'Nothing left its usual range: look at the alert rule if it fires again',
   },
+  machine: (where) =>
+    `Look at what else runs on ${where}, and move its replicas to another machine: nothing here does that by itself`,
   doubted: (change) =>
     `${change} is suspected, and the second reader doubts it: undoing it is for a person to decide`,
   firstByReader: 'The evidence alone puts another cause first: what to do is for a person to decide',
@@ -121,6 +124,7 @@ const zh: Words = {
     service_fault: (where) => `查看 ${where} 的日志和调用链:故障在此,但证据未能说明类型`,
     none: () => '没有任何指标超出正常范围:若再次触发,请检查告警规则',
   },
+  machine: (where) => `查看 ${where} 上还运行着什么,并将其副本迁到其他机器:这里不会自动执行`,
   doubted: (change) => `怀疑 ${change},但复核模型有异议:是否撤销由人决定`,
   firstByReader: '仅凭证据排在第一的是另一个原因:如何处理由人决定',
   nothingToUndo: (change) => `怀疑 ${change},但证据不足以撤销它`,
