@@ -12,16 +12,20 @@ import { withOwnSeries } from './metrics/own-series.ts';
 import { resourceFindings } from './metrics/resource-findings.ts';
 import { type NamedSeries, nameSeries, serviceImpacts } from './metrics/service-impact.ts';
 import { silenceFindings } from './metrics/silence-findings.ts';
-import { storeFindings, withStores } from './metrics/store-findings.ts';
+import { storeFindings, storeNames, withStores } from './metrics/store-findings.ts';
 import { beyondSurge, type TrafficSurge, trafficSurge } from './metrics/traffic-surge.ts';
-import { versionFindings, type WorseVersion, worseVersions } from './metrics/version-findings.ts';
+import { machineSides, versionFindings, type WorseSide, worseVersions } from './metrics/side-by-side.ts';
+import { explainedBy } from './places/explained.ts';
+import { saidOf, type SilentParties, silentParties, worseParties } from './places/silent-parties.ts';
+import { machineFindings, type SuspectMachine, suspectMachines } from './places/suspect-machines.ts';
 import { median } from './stats.ts';
 import type { OnsetChance } from './series/onset-chance.ts';
 import { readShifts, type ReadShift, tensOf } from './series/read-shifts.ts';
 import { errorFindings } from './traces/error-findings.ts';
+import { machineSpans } from './traces/machine-spans.ts';
 import { spanTimes } from './traces/span-times.ts';
 import { timeFindings } from './traces/time-findings.ts';
-import { indexTraces } from './traces/trace-index.ts';
+import { indexTraces, type TraceIndex } from './traces/trace-index.ts';
 import { type Windows, windowsOf } from './windows.ts';
 
 /** A series that left its range, and since when. */
@@ -44,7 +48,9 @@ export interface Observations {
   readonly metrics: readonly NamedSeries[];
   readonly findings: readonly Finding[];
   readonly patterns: readonly LogPattern[];
-  readonly versions: readonly WorseVersion[];
+  readonly versions: readonly WorseSide[];
+  readonly machines: readonly SuspectMachine[];
+  readonly silent: SilentParties;
   readonly onsets: readonly OnsetSeries[];
   readonly surge: TrafficSurge | undefined;
   readonly shifts: readonly ReadShift[];
@@ -56,11 +62,12 @@ export function observe(telemetry: Telemetry): Observations {
   const metrics = withOwnSeries(
     withStores(nameSeries(withoutTotals(telemetry.metrics).toSorted(byName)), telemetry),
   );
-  const edges = [...(telemetry.topology?.edges ?? []), ...metricEdges(metrics)];
+  const traces = indexTraces(spans, windows);
+  const edges = [...(telemetry.topology?.edges ?? []), ...metricEdges(metrics), ...unseenEdges(traces)];
   const graph = callGraph({ edges }, spans);
+  const silent = silentParties(telemetry, graph, storeNames(spans));
   const impacts = serviceImpacts(metrics, windows);
   const versions = worseVersions(metrics, windows);
-  const traces = indexTraces(spans, windows);
   const lines = readLines(logs, windows);
   const patterns = logPatterns(lines);
   const surge = trafficSurge(metrics, graph, windows);
@@ -69,6 +76,27 @@ export function observe(telemetry: Telemetry): Observations {
   const rates = new Map(
     shifts.map(({ named: { series }, q }) => [`${series.metric}{service="${series.service}"}`, q]),
   );
+  const found = beyondSurge(
+    [
+      ...resourceFindings(metrics, windows),
+      ...impactFindings(impacts, 'latency', windows, options),
+      ...impactFindings(impacts, 'errors', windows, options),
+      ...edgeMetricFindings(metrics, windows),
+      ...storeFindings(metrics, windows),
+      ...silenceFindings(metrics, windows),
+      ...versionFindings(versions, windows),
+      ...timeFindings(spanTimes(traces), windows),
+      ...errorFindings(traces, windows),
+      ...logFlowFindings(lines, traces, graph, windows),
+      ...logBurstFindings(patterns, graph, windows),
+    ],
+    surge,
+  );
+  const parties = worseParties(found, silent, traces);
+  const machines = suspectMachines(
+    [...machineSides(metrics, windows), ...machineSpans(traces, windows)],
+    found,
+  );
   return {
     telemetry,
     windows,
@@ -76,29 +104,23 @@ export function observe(telemetry: Telemetry): Observations {
     metrics,
     patterns,
     versions,
+    machines,
+    silent,
     onsets: onsetsOf(shifts, windows),
     surge,
     shifts,
-    findings: beyondSurge(
-      [
-        ...resourceFindings(metrics, windows),
-        ...impactFindings(impacts, 'latency', windows, options),
-        ...impactFindings(impacts, 'errors', windows, options),
-        ...edgeMetricFindings(metrics, windows),
-        ...storeFindings(metrics, windows),
-        ...silenceFindings(metrics, windows),
-        ...versionFindings(versions, windows),
-        ...timeFindings(spanTimes(traces), windows),
-        ...errorFindings(traces, windows),
-        ...logFlowFindings(lines, traces, graph, windows),
-        ...logBurstFindings(patterns, graph, windows),
-      ],
-      surge,
-    )
+    findings: [
+      ...explainedBy(saidOf(parties, found, graph), [...parties, ...machines]),
+      ...machineFindings(machines),
+    ]
       .map((finding) => weighed(finding, rates))
       .toSorted(byPlace),
   };
 }
+
+/** Calls to whoever sends no spans. */
+const unseenEdges = ({ spans }: TraceIndex): { from: string; to: string }[] =>
+  spans.flatMap(({ span, unseen }) => (unseen ? [{ from: span.service, to: unseen.callee }] : []));
 
 const byName = (
   one: { service: string; metric: string },

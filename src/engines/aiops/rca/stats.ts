@@ -38,3 +38,6 @@ export function sortedSpread(sorted: Float64Array): { centre: number; spread: nu
   const range = sortedQuantile(sorted, 0.75) - sortedQuantile(sorted, 0.25);
   return { centre: middleOf(sorted), spread: range * IQR_TO_SIGMA };
 }
+
+export const clamp = (value: number, least: number, most: number): number =>
+  Math.min(most, Math.max(least, value));

@@ -46,13 +46,39 @@ export const fellSilent = ({ metric, service }: Series, since: string, missing: 
     `${service} 自 ${since} 起没有上报:${metric} 缺少 ${missing} 个采样点`,
   );
 
-export const versionWorse = (
-  { metric, service }: Series,
-  { version, own, others }: { readonly version: string; readonly own: number; readonly others: number },
-): Text =>
+interface Compared {
+  readonly side: string;
+  readonly own: number;
+  readonly others: number;
+}
+export const versionWorse = ({ metric, service }: Series, { side, own, others }: Compared): Text =>
   tell(
-    `version ${version} of ${service}: ${metric} is ${n(own)}, other versions have ${n(others)} at the same time`,
-    `${service} 的版本 ${version}:${metric} 为 ${n(own)},同一时间其他版本为 ${n(others)}`,
+    `version ${side} of ${service}: ${metric} is ${n(own)}, other versions have ${n(others)} at the same time`,
+    `${service} 的版本 ${side}:${metric} 为 ${n(own)},同一时间其他版本为 ${n(others)}`,
+  );
+
+export const machineWorse = ({ metric, service }: Series, { side, own, others }: Compared): Text => {
+  const [name] = metric.split('{', 1);
+  return tell(
+    `${service} on ${side}: ${name} is ${n(own)}, on other machines ${n(others)} at the same time`,
+    `${service} 在 ${side} 上:${name} 为 ${n(own)},同一时间在其他机器上为 ${n(others)}`,
+  );
+};
+
+interface On {
+  readonly own: number;
+  readonly others: number;
+  readonly calls: number;
+}
+export const slowOn = (service: string, machine: string, { own, others, calls }: On): Text =>
+  tell(
+    `${service} works ${n(own)} ms itself for a request on ${machine}, ${n(others)} ms on other machines at the same time (${calls} requests)`,
+    `${service} 在 ${machine} 上处理一个请求自身耗时 ${n(own)} ms,同一时间在其他机器上为 ${n(others)} ms(${calls} 个请求)`,
+  );
+export const failsOn = (service: string, machine: string, { own, others, calls }: On): Text =>
+  tell(
+    `${n(own * 100)} % of ${calls} requests of ${service} on ${machine} fail, on other machines ${n(others * 100)} % at the same time`,
+    `${service} 在 ${machine} 上的 ${calls} 个请求有 ${n(own * 100)} % 失败,同一时间在其他机器上为 ${n(others * 100)} %`,
   );
 
 export const harmed = (
@@ -94,6 +120,12 @@ export const slowBetween = (caller: string, callee: string, { before, during, ca
   tell(
     `calls from ${caller} to ${callee} spend ${n(during)} ms between the two, ${n(before)} ms before (${calls} calls)`,
     `${caller} 到 ${callee} 的调用有 ${n(during)} ms 花在两者之间,之前为 ${n(before)} ms(${calls} 次调用)`,
+  );
+
+export const slowPeer = (caller: string, callee: string, { before, during, calls }: Slow): Text =>
+  tell(
+    `calls from ${caller} to ${callee} take ${n(during)} ms, ${n(before)} ms before (${calls} calls)`,
+    `${caller} 到 ${callee} 的调用耗时 ${n(during)} ms,之前为 ${n(before)} ms(${calls} 次调用)`,
   );
 
 export const slowItself = (operation: string, service: string, { before, during, calls }: Slow): Text =>

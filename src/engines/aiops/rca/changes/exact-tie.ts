@@ -60,8 +60,8 @@ function matchVersion(
     const { version, to } = part?.details ?? {};
     return [version, to];
   });
-  const found = worse.find(({ service, version }) => services.includes(service) && brought.includes(version));
-  return found && worseVersion(found.version, found.service);
+  const found = worse.find(({ service, side }) => services.includes(service) && brought.includes(side));
+  return found && worseVersion(found.side, found.service);
 }
 
 function shareTerm(one: string, other: string): boolean {

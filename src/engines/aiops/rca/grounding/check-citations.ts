@@ -1,7 +1,8 @@
 import type { Text } from '#kit/text';
 import type { Evidence, EvidenceResult, MetricSeries, Rca } from '#spec/data';
+import { readMetricName } from '../metrics/read-metric-name.ts';
 import { nameSeries, serviceImpacts } from '../metrics/service-impact.ts';
-import { comparable } from '../metrics/version-findings.ts';
+import { comparableSides } from '../metrics/side-by-side.ts';
 import { seconds } from '../windows.ts';
 import { citesUnknown, notShown, UNSEEN } from '../words.ts';
 
@@ -46,11 +47,16 @@ function seriesProblem(evidence: Evidence, [own, ...beside]: readonly MetricSeri
   const shown = readings(own, beside, since).some((reading) => {
     const [before, after] = apart(reading, since);
     return (
-      (isWithin(baseline, before) || (own.metric.includes('@') && isWithin(baseline, rivals))) &&
-      isWithin(during, after)
+      (isWithin(baseline, before) || (isPart(own) && isWithin(baseline, rivals))) && isWithin(during, after)
     );
   });
   return shown ? undefined : UNSEEN.otherNumbers(String(baseline), String(during));
+}
+
+/** Of one version or machine: told against the others of the same time. */
+function isPart({ metric }: MetricSeries): boolean {
+  const { version, machine } = readMetricName(metric);
+  return version !== undefined || machine !== undefined;
 }
 
 type Reading = Readonly<Record<'times' | 'values', readonly number[]>>;
@@ -63,8 +69,8 @@ function readings(series: MetricSeries, beside: readonly MetricSeries[], since: 
     alert: since,
   } as const;
   const levels = serviceImpacts(nameSeries([series]), windows).map(({ level }) => ({ times, values: level }));
-  const versions = comparable(nameSeries([series, ...beside])).map((named) => named.series);
-  return [series, ...levels, ...versions.filter(({ metric }) => metric === series.metric)];
+  const sides = comparableSides(nameSeries([series, ...beside])).map((named) => named.series);
+  return [series, ...levels, ...sides.filter(({ metric }) => metric === series.metric)];
 }
 
 const apart = ({ times, values }: Reading, since: number): [before: number[], after: number[]] => [

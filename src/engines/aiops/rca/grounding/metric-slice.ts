@@ -53,21 +53,28 @@ export function metricSlices(telemetry: Telemetry): (evidence: Evidence) => Evid
   };
 }
 
-/** Other versions at the same time, or the requests by which latency and failures are weighed. */
+/** Other versions or machines at the same time, or the requests by which latency and failures are weighed. */
 function besideSeries({ series, meaning }: NamedSeries, known: readonly NamedSeries[]): NamedSeries[] {
-  const [base] = series.metric.split('@');
   const ofService = known.filter(
     (other) => other.series.service === series.service && other.series !== series,
   );
-  const versions = ofService.filter((other) => other.meaning.version !== undefined);
-  if (meaning.version !== undefined)
+  const isPart = ({ version, machine }: NamedSeries['meaning']): boolean =>
+    (meaning.version === undefined ? machine : version) !== undefined;
+  if (isPart(meaning)) {
+    const parts = ofService.filter((other) => isPart(other.meaning));
     return [
-      ...versions.filter((other) => other.series.metric.split('@')[0] === base),
+      ...parts.filter(
+        (other) =>
+          other.meaning.base === meaning.base &&
+          other.meaning.caller === meaning.caller &&
+          other.meaning.callee === meaning.callee,
+      ),
       // A share of what was asked of each.
       ...(meaning.signal === 'errors'
-        ? versions.filter((other) => other.meaning.signal === 'requests' && other.meaning.side === 'server')
+        ? parts.filter((other) => other.meaning.signal === 'requests' && other.meaning.side === 'server')
         : []),
     ];
+  }
   if (meaning.signal !== 'latency' && meaning.signal !== 'errors' && meaning.signal !== 'availability')
     return [];
   return ofService

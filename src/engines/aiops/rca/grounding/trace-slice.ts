@@ -1,3 +1,4 @@
+import { machineName } from '#kit/machine-name';
 import type { Evidence, EvidenceResult, SpanRecord, Telemetry } from '#spec/data';
 import { errorOrigin } from '../traces/error-origin.ts';
 import { type IndexedSpan, indexTraces, type TraceIndex, uncoveredMs } from '../traces/trace-index.ts';
@@ -6,6 +7,7 @@ import { MOST_EXAMPLES } from './log-slice.ts';
 
 const FAILED = /^spans\{service="(.*)", error=true\} without failed children$/s;
 const BETWEEN = /^spans\{service="(.*?)"\} minus child spans\{service="(.*)"\}$/s;
+const PART = /^spans\{service="(.*?)", (\w+)="(.*)"\}$/s;
 const SELF = /^spans\{service="(.*?)", operation="(.*)"\} self time$/s;
 
 /** Finds the spans behind evidence, with the children that belong to the claim. */
@@ -40,7 +42,7 @@ function find(spans: readonly IndexedSpan[], query: string): Example[] | undefin
       return [{ side, spans: [span, only], ms: uncoveredMs(span, [only]) }];
     });
   const [, service, operation] = SELF.exec(query) ?? [];
-  if (service === undefined) return undefined;
+  if (service === undefined) return partOf(spans, query);
   return spans
     .filter(({ span }) => span.service === service && span.operation === operation)
     .map(({ span, side, children }) => ({
@@ -48,6 +50,17 @@ function find(spans: readonly IndexedSpan[], query: string): Example[] | undefin
       spans: [span, ...children.slice(0, 2)],
       ms: uncoveredMs(span, children),
     }));
+}
+
+/** Calls of a service to one that sends no spans, or its requests on one machine. */
+function partOf(spans: readonly IndexedSpan[], query: string): Example[] | undefined {
+  const [, service, key, name] = PART.exec(query) ?? [];
+  if (service === undefined) return undefined;
+  const nameOf = ({ span, unseen }: IndexedSpan): string | undefined =>
+    key === 'peer' ? unseen?.callee : machineName(span.attributes ?? {});
+  return spans
+    .filter((indexed) => indexed.span.service === service && nameOf(indexed) === name)
+    .map(({ span, side }) => ({ side, spans: [span], ms: span.durationMs }));
 }
 
 /** From the quickest to the slowest in even steps, half from each window: the middle of the sample is that of all. */

@@ -1,4 +1,5 @@
 import { apart, EXPIRY, FAILURES, sayingOf } from '../sayings.ts';
+import { readLabels } from './read-labels.ts';
 
 export type Signal =
   | 'latency'
@@ -33,6 +34,9 @@ export interface MetricMeaning {
   readonly store?: string;
   /** Where it is of the pods of one version only. */
   readonly version?: string;
+  /** Where it is of one replica only, and of those on one machine. */
+  readonly replica?: string;
+  readonly machine?: string;
   /** Whether it is of the slowest few only. */
   readonly tail: boolean;
   /** Whether it is a part of a whole, not so many of something. */
@@ -40,15 +44,15 @@ export interface MetricMeaning {
   readonly percent: boolean;
   /** The way that is bad: more, less, or any. */
   readonly bad: 'up' | 'down' | 'both';
-  /** The name without version and ends of a call. */
+  /** The name without version, replica and ends of a call. */
   readonly base: string;
   /** The same cut into words. */
   readonly words: readonly string[];
 }
 
-/** Of all requests of a service, not of some callers, of one callee or of one version. */
-export const isWhole = ({ caller, callee, store, version }: MetricMeaning): boolean =>
-  caller === undefined && callee === undefined && store === undefined && version === undefined;
+/** Of all requests of a service, not of some callers, of one callee, of one version or of one replica. */
+export const isWhole = ({ caller, callee, store, version, replica }: MetricMeaning): boolean =>
+  [caller, callee, store, version, replica].every((part) => part === undefined);
 
 /**
  * Beginnings of the words by which OpenTelemetry, Prometheus' exporters, Kubernetes and CloudWatch call what they measure.
@@ -88,7 +92,8 @@ const MACHINES = ['node', 'host'];
 const CALLERS = ['client', 'outbound'];
 
 export function readMetricName(name: string): MetricMeaning {
-  const [plain = name, version] = name.split('@');
+  const { name: whole, replica, machine } = readLabels(name);
+  const [plain = whole, version] = whole.split('@');
   const { base, caller, callee } = edgeOf(plain);
   const words = wordsOf(base);
   const has = (some: readonly string[]): boolean => some.some((word) => words.includes(word));
@@ -109,6 +114,8 @@ export function readMetricName(name: string): MetricMeaning {
     ...(caller === undefined ? {} : { caller }),
     ...(callee === undefined ? {} : { callee }),
     ...(version === undefined ? {} : { version }),
+    ...(replica === undefined ? {} : { replica }),
+    ...(machine === undefined ? {} : { machine }),
     tail: words.some((word) => /^p[6-9]\d+$|^max/.test(word)),
     share,
     percent,

@@ -34,7 +34,7 @@ export function withStores(metrics: readonly NamedSeries[], { spans, logs }: Tel
 }
 
 /** What spans say of the databases that they ask, their names among it. */
-const storeNames = (spans: readonly SpanRecord[]): ReadonlySet<unknown> =>
+export const storeNames = (spans: readonly SpanRecord[]): ReadonlySet<unknown> =>
   new Set(
     spans.flatMap(({ attributes = {} }) =>
       Object.entries(attributes).flatMap(([key, value]) => (key.startsWith('db.') ? [value] : [])),

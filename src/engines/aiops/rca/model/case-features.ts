@@ -85,7 +85,7 @@ export function caseFeatures(seen: Observations): CaseFeatures {
   };
 }
 
-function placesOf({ telemetry, graph, findings, shifts }: Observations): PlaceCase[] {
+function placesOf({ telemetry, graph, findings, shifts, machines }: Observations): PlaceCase[] {
   const { service: alerting } = telemetry.bundle;
   const known = alerting !== undefined && (graph.callees.has(alerting) || graph.callers.has(alerting));
   const reach = known ? graph.reach(alerting) : undefined;
@@ -97,6 +97,9 @@ function placesOf({ telemetry, graph, findings, shifts }: Observations): PlaceCa
     ...[...graph.callees].flatMap(([caller, callees]) => [caller, ...callees]),
   ]);
   const found = Map.groupBy(findings, ({ service }) => service);
+  const on = new Map(machines.map(({ name, shares }) => [name, [...shares.keys()]]));
+  const isNeeded = (service: string): boolean =>
+    reach === undefined || [service, ...(on.get(service) ?? [])].some((one) => reach.has(one));
   const unnamed = Map.groupBy(
     shifts.filter(({ named: { meaning } }) => meaning.signal === 'other'),
     ({ named }) => named.series.service,
@@ -111,7 +114,7 @@ function placesOf({ telemetry, graph, findings, shifts }: Observations): PlaceCa
       service,
       findings: own,
       features: { ...features, unnamed: soft(tens) },
-      needed: reach === undefined || reach.has(service),
+      needed: isNeeded(service),
     };
   });
 }

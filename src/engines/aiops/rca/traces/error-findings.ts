@@ -8,7 +8,7 @@ import { errorOrigin } from './error-origin.ts';
 import type { IndexedSpan, Side, TraceIndex } from './trace-index.ts';
 
 /** One failure in twenty calls is half of what failures can say. */
-const HALF_SHARE = 0.05;
+export const HALF_SHARE = 0.05;
 
 interface Count {
   calls: number;
@@ -34,6 +34,8 @@ export function errorFindings({ spans, find }: TraceIndex, windows: Windows): Fi
     // One request is one call, however many spans of a service it has.
     const parent = find(span.traceId, span.parentId ?? undefined);
     if (!parent || parent.span.service !== span.service) countOf(span.service)[side].calls += 1;
+    // Of those who send no spans every call is known by its caller, also those that went well.
+    if (indexed.unseen) countOf(indexed.unseen.callee)[side].calls += 1;
     const origin = errorOrigin(indexed);
     if (origin === undefined) continue;
     const count = countOf(origin)[side];
@@ -41,7 +43,8 @@ export function errorFindings({ spans, find }: TraceIndex, windows: Windows): Fi
     const kind = nameCategory([String(span.status)], 'service_fault');
     count.kinds.set(kind, (count.kinds.get(kind) ?? 0) + 1);
     // A call that left no span at the callee was made all the same.
-    if (origin !== span.service && isUnseen(indexed, origin)) count.calls += 1;
+    if (origin !== span.service && origin !== indexed.unseen?.callee && isUnseen(indexed, origin))
+      count.calls += 1;
   }
   return [...counts].flatMap(([service, { before, during }]) => {
     const usual = before.calls ? Math.min(1, before.origins / before.calls) : 0;

@@ -1,6 +1,8 @@
 import type { SpanRecord } from '#spec/data';
 import { isCallees, spanFailed } from './span-failed.ts';
+import { nameCategory } from '../verdict/name-category.ts';
 import type { IndexedSpan } from './trace-index.ts';
+import { isServer } from './unseen-callees.ts';
 
 /** What callers are told by the machine on which nobody listens any more. */
 const GONE = /refused|reset|unreachable|hang ?up/i;
@@ -8,14 +10,22 @@ const GONE = /refused|reset|unreachable|hang ?up/i;
 /**
  * The service in which a failure began, or undefined where this span only passes it on. A call that was answered with a
  * failure began to fail at the callee, also where the callee's own span was never kept; so did one that nobody took. A
- * call that the caller gave up is the caller's.
+ * call that the caller gave up is the caller's, and so is one that asks for the wrong thing. Of whoever sends no spans only
+ * the caller can tell: there it is the caller's only where it gave up no later than such calls used to take.
  */
-export function errorOrigin({ span, children }: IndexedSpan): string | undefined {
+export function errorOrigin({ span, children, unseen }: IndexedSpan): string | undefined {
   if (!spanFailed(span) || children.some(spanFailed)) return undefined;
-  const callee = calleeOf(span, children);
+  const callee = unseen?.callee ?? calleeOf(span, children);
   if (callee === undefined || callee === span.service) return span.service;
-  return isCallees(Number(span.status)) || GONE.test(saidBy(span)) ? callee : span.service;
+  const status = Number(span.status);
+  const said = saidBy(span);
+  if (isCallees(status) || GONE.test(said)) return callee;
+  if (!unseen || status >= BAD_REQUEST) return span.service;
+  const gaveUp = nameCategory([String(span.status), said], 'none') === 'dependency_timeout';
+  return gaveUp && !unseen.late ? span.service : callee;
 }
+/** From here on an answer tells of the question. */
+const BAD_REQUEST = 400;
 
 /** Whom a span calls: the service of its child, else the one that it names itself. */
 function calleeOf(
@@ -27,11 +37,6 @@ function calleeOf(
   if (children.length || isServer(attributes)) return undefined;
   const peer = attributes['peer.service'];
   return typeof peer === 'string' && peer !== '' ? peer : undefined;
-}
-
-function isServer(attributes: Readonly<Record<string, unknown>>): boolean {
-  const kind = attributes['span.kind'];
-  return typeof kind === 'string' && /server|consumer/i.test(kind);
 }
 
 const saidBy = ({ attributes = {} }: SpanRecord): string =>

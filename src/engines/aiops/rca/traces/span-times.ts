@@ -6,6 +6,8 @@ export type Times = Record<Side, number[]>;
 export interface SpanTimes {
   /** Between the caller's span and the callee's: the wire, and whatever queues stand along it. By `caller\ncallee`. */
   readonly edges: ReadonlyMap<string, Times>;
+  /** Callees that send no spans: what is between is all that a call took. */
+  readonly unseen: ReadonlySet<string>;
   /** Work of a service itself, by `service\noperation`. */
   readonly own: ReadonlyMap<string, Times>;
   /** Whole traces, from their roots. */
@@ -19,20 +21,24 @@ export interface SpanTimes {
 export function spanTimes({ spans }: TraceIndex): SpanTimes {
   const edges = new Map<string, Times>();
   const own = new Map<string, Times>();
+  const unseen = new Set<string>();
   const roots: Times = { before: [], during: [] };
   for (const indexed of spans) {
     const { span, side, children } = indexed;
     if (!span.parentId) roots[side].push(span.durationMs);
     const [only] = children;
-    const isCall = children.length === 1 && only !== undefined && only.service !== span.service;
+    const answering = children.length === 1 && only?.service !== span.service ? only?.service : undefined;
+    const callee = indexed.unseen?.callee ?? answering;
+    if (indexed.unseen) unseen.add(indexed.unseen.callee);
+    const isCall = callee !== undefined;
     const [map, key] = isCall
-      ? [edges, `${span.service}\n${only.service}`]
+      ? [edges, `${span.service}\n${callee}`]
       : [own, `${span.service}\n${span.operation}`];
     const times = map.get(key) ?? { before: [], during: [] };
     times[side].push(uncoveredMs(span, isCall ? children : [...children, ...laterSiblings(indexed)]));
     map.set(key, times);
   }
-  return { edges, own, roots };
+  return { edges, unseen, own, roots };
 }
 
 /** Where the context of a trace is lost on the way, as in callbacks, what a span called stands beside it, not below. */

@@ -1,12 +1,12 @@
 import { type Finding, HALF, soft } from '../finding.ts';
-import { slowBetween, slowItself } from '../words.ts';
+import { slowBetween, slowItself, slowPeer } from '../words.ts';
 import { mean, median, robustSpread } from '../stats.ts';
 import { LEAST_RELATIVE_SPREAD, LEAST_SIGMAS } from '../metrics/measure-change.ts';
 import { rankChance } from '../series/chances.ts';
 import { incidentWindow, type Windows } from '../windows.ts';
 import type { SpanTimes, Times } from './span-times.ts';
 
-const HALF_FOLD = Math.log(2);
+export const HALF_FOLD = Math.log(2);
 /** A delay of a tenth of what a whole request used to take is half of what a delay can say. */
 const HALF_OF_TRACE = 0.1;
 
@@ -29,7 +29,7 @@ export function timeFindings(times: SpanTimes, windows: Windows): Finding[] {
  * A slow wire has two ends. The end at which more of its calls are slow is the guilty one; for a single edge it is the
  * callee, since a caller that is cut off would be slow towards others too.
  */
-function edgeFindings({ edges }: SpanTimes, typical: number, windows: Windows): Finding[] {
+function edgeFindings({ edges, unseen }: SpanTimes, typical: number, windows: Windows): Finding[] {
   const all = [...edges].map(([key, times]) => ({
     ends: key.split('\n'),
     slowed: slowed(times, typical, edges.size),
@@ -47,11 +47,13 @@ function edgeFindings({ edges }: SpanTimes, typical: number, windows: Windows): 
         'call_edge',
         service,
         { ...found, strength: found.strength * share },
-        'network_delay',
+        unseen.has(callee) ? 'service_fault' : 'network_delay',
         windows,
         {
-          summary: slowBetween(caller, callee, found),
-          query: `spans{service="${caller}"} minus child spans{service="${callee}"}`,
+          summary: (unseen.has(callee) ? slowPeer : slowBetween)(caller, callee, found),
+          query: unseen.has(callee)
+            ? `spans{service="${caller}", peer="${callee}"}`
+            : `spans{service="${caller}"} minus child spans{service="${callee}"}`,
           baseline: found.before,
           during: found.during,
         },

@@ -35,7 +35,7 @@ export function serviceHypotheses(
     ];
     const reasons = [suspect.findings[0]?.evidence, kind?.evidence].flatMap((one) => one?.summary ?? []);
     return {
-      category: kind?.category ?? wordsOf(suspect),
+      ...placed(suspect.service, kind?.category ?? wordsOf(suspect), seen),
       service: suspect.service,
       confidence: suspect.share,
       supports: [...new Set([...supports, ...told])],
@@ -43,6 +43,19 @@ export function serviceHypotheses(
       why: joinTexts(uniqueTexts(reasons), { en: '; ', zh: ';' }),
     };
   });
+}
+
+/** What callers can tell of the kind of somebody else's fault: that they are refused, and that they cannot trust it. */
+const KNOWN_FROM_AFAR: ReadonlySet<CauseCategory> = new Set(['rate_limit', 'certificate']);
+
+function placed(
+  name: string,
+  category: CauseCategory,
+  { machines, silent }: Observations,
+): Pick<Hypothesis, 'category' | 'place'> {
+  if (machines.some((machine) => machine.name === name)) return { category, place: 'machine' };
+  if (!silent.outside.has(name)) return { category };
+  return { category: KNOWN_FROM_AFAR.has(category) ? category : 'external', place: 'outside' };
 }
 
 /** How much was asked for: what a limit has to be measured by. */
