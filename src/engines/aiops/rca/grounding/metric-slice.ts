@@ -61,9 +61,9 @@ function besideSeries({ series, meaning }: NamedSeries, known: readonly NamedSer
   const isPart = ({ version, machine }: NamedSeries['meaning']): boolean =>
     (meaning.version === undefined ? machine : version) !== undefined;
   if (isPart(meaning)) {
-    const parts = ofService.filter((other) => isPart(other.meaning));
+    const sides = ofService.filter((other) => isPart(other.meaning));
     return [
-      ...parts.filter(
+      ...sides.filter(
         (other) =>
           other.meaning.base === meaning.base &&
           other.meaning.caller === meaning.caller &&
@@ -71,7 +71,7 @@ function besideSeries({ series, meaning }: NamedSeries, known: readonly NamedSer
       ),
       // A share of what was asked of each.
       ...(meaning.signal === 'errors'
-        ? parts.filter((other) => other.meaning.signal === 'requests' && other.meaning.side === 'server')
+        ? sides.filter((other) => other.meaning.signal === 'requests' && other.meaning.side === 'server')
         : []),
     ];
   }
