@@ -170,6 +170,14 @@ describe('a machine that is not to blame', () => {
     expect(firstOf(one)?.service).toBe('orders');
   });
 
+  it('has one service alone on it at all', () => {
+    const { metrics, ...rest } = onMachines({ services: ['orders'] });
+    const alone = metrics.filter(
+      ({ service, metric }) => service === 'orders' || !metric.includes('machine-0'),
+    );
+    expect(isMachine({ ...rest, metrics: alone })).toBe(false);
+  });
+
   it('was always as much slower, also when everything gets slower', () => {
     const old = withSeries(
       onMachines({ services: [], alwaysMs: 60, everywhereMs: 300 }),

@@ -35,7 +35,7 @@ export function suspectMachines(
     const [first, second] = services;
     // Any pair of services on any machine might have been the one.
     const pairs = (services.length * (services.length - 1)) / 2;
-    const ofTwo = machines.size * pairs * (second?.chance ?? 1) ** 2;
+    const ofTwo = second ? machines.size * pairs * second.chance ** 2 : 1;
     const ofOne = machines.size * services.length * (first?.chance ?? 1);
     if (Math.min(ofTwo, lacks ? ofOne : 1) > MAY_BE_CHANCE) return [];
     const least = Math.max(second?.chance ?? 0, MAY_BE_CHANCE);
