@@ -42,9 +42,15 @@ const PRIOR = {
   changeBias: 0,
   beside: 0.1,
   anywhere: 0.02,
-  surge: 0.3,
+  surge: { bias: 0, fold: 1, beyond: 1 },
   namedBias: 2.5,
 } as const;
+
+const SURGE = [
+  ['bias', 'plain'],
+  ['fold', 'log'],
+  ['beyond', 'log'],
+] as const;
 
 export const KNOBS: readonly Knob[] = [
   ...PLACE_FEATURES.map(
@@ -68,7 +74,14 @@ export const KNOBS: readonly Knob[] = [
   { of: 'cause', way: 'plain', prior: PRIOR.changeBias, set: (into, value) => (into.changeBias = value) },
   { of: 'cause', way: 'log', prior: PRIOR.beside, set: (into, value) => (into.beside = value) },
   { of: 'cause', way: 'log', prior: PRIOR.anywhere, set: (into, value) => (into.anywhere = value) },
-  { of: 'cause', way: 'log', prior: PRIOR.surge, set: (into, value) => (into.surge = value) },
+  ...SURGE.map(
+    ([name, way]): Knob => ({
+      of: 'cause',
+      way,
+      prior: PRIOR.surge[name],
+      set: (into, value) => (into.surge = { ...into.surge, [name]: value }),
+    }),
+  ),
   { of: 'cause', way: 'plain', prior: PRIOR.namedBias, set: (into, value) => (into.namedBias = value) },
   ...INCIDENT_FEATURES.map(
     (name): Knob => ({

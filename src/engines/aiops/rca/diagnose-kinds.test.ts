@@ -185,7 +185,12 @@ describe('more traffic', () => {
     expect(rca.hypotheses.some(({ undo }) => undo)).toBe(false);
   });
 
-  it('still blames the one that became many times slower than the others', () => {
-    expect(first(slower(busier(4, 8), ['payments'], 900))?.service).toBe('payments');
+  it('names the one that became many times slower under it next, and first where there is no more of it', () => {
+    const { hypotheses } = diagnose(slower(busier(4, 8), ['payments'], 900));
+    expect(hypotheses.slice(0, 2).map(({ service, category }) => service ?? category)).toEqual([
+      'traffic_surge',
+      'payments',
+    ]);
+    expect(first(slower(busier(1, 8), ['payments'], 900))?.service).toBe('payments');
   });
 });

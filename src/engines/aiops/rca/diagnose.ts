@@ -100,7 +100,9 @@ function isSeenCalm({ telemetry: { bundle }, shifts }: Observations): boolean {
   const asked = named.length ? named : own;
   return (
     asked.length > 0 &&
-    asked.every(({ shift }) => felt(shift) < HALF || shift.p * asked.length >= MAY_BE_CHANCE)
+    asked.every(
+      ({ shift, named: of }) => felt({ shift, named: of }) < HALF || shift.p * asked.length >= MAY_BE_CHANCE,
+    )
   );
 }
 /** Nothing robust changed: said with the numbers of the metric that was looked at. */

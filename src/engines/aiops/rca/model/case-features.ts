@@ -1,6 +1,7 @@
 import { type SuspectChange, suspectChanges } from '../changes/suspect-changes.ts';
 import type { Finding } from '../finding.ts';
 import { readMetricName } from '../metrics/read-metric-name.ts';
+import { asFailures } from '../metrics/service-impact.ts';
 import type { Observations } from '../observe.ts';
 import { type ReadShift, tensOf } from '../series/read-shifts.ts';
 import { type OutsideCause, outsideCauses } from '../verdict/outside-causes.ts';
@@ -31,7 +32,7 @@ export interface CaseFeatures {
   /** The logarithm of how many times as much traffic there was. */
   readonly surge: number | undefined;
   readonly named: readonly OutsideCause[];
-  readonly incident: Readonly<Omit<Record<IncidentFeature, number>, 'place'>>;
+  readonly incident: Readonly<Omit<Record<IncidentFeature, number>, 'place' | 'surge'>>;
   /** What of the alert can be looked up: its series, its service, nothing. */
   readonly alertIs: 'series' | 'service' | 'vague';
 }
@@ -141,14 +142,14 @@ function alertTens(
 ): { tens: number; is: CaseFeatures['alertIs'] } {
   const own = shifts.filter(({ named }) => named.series.service === service);
   const named = own.find(({ named: { series } }) => series.metric === metric);
-  if (named) return { tens: felt(named.shift) * tensOf(named.shift.p), is: 'series' };
+  if (named) return { tens: felt(named) * tensOf(named.shift.p), is: 'series' };
   if (service !== undefined && own.length) {
     const about = metric === undefined ? undefined : readMetricName(metric).signal;
     const [asked = own] = [
       own.filter(({ named: { meaning } }) => meaning.signal === about),
       own.filter(({ named: { meaning } }) => HARM.has(meaning.signal)),
     ].filter((list) => list.length);
-    const tens = asked.map(({ shift }) => felt(shift) * tensOf(Math.min(1, shift.p * asked.length)));
+    const tens = asked.map((one) => felt(one) * tensOf(Math.min(1, one.shift.p * asked.length)));
     return { tens: Math.max(...tens), is: 'service' };
   }
   return { tens: 0, is: 'vague' };
@@ -156,7 +157,10 @@ function alertTens(
 
 /** However sure it is: a hundredth more than usual is half of being felt. */
 const HALF_FELT = Math.log(1.01);
-export function felt({ before, during }: ReadShift['shift']): number {
+export function felt({ named, shift }: Pick<ReadShift, 'named' | 'shift'>): number {
+  // A hundredth less that goes well is many times more that fails.
+  const levels = asFailures({ ...named, series: { ...named.series, values: [shift.before, shift.during] } });
+  const [before = 0, during = 0] = levels.series.values;
   if (during === before) return 0;
   const least = Math.abs(during - before) / LARGEST_FOLD;
   const fold = Math.abs(Math.log((Math.abs(during) + least) / (Math.abs(before) + least)));

@@ -26,7 +26,8 @@ export interface Parameters {
   readonly changeBias: number;
   readonly beside: number;
   readonly anywhere: number;
-  readonly surge: number;
+  /** The odds of more traffic: from how many times as much on, and how much less for what one place has beyond it. */
+  readonly surge: { readonly bias: number; readonly fold: number; readonly beyond: number };
   readonly namedBias: number;
   readonly incident: Readonly<Record<IncidentFeature, number>>;
   readonly incidentBias: number;

@@ -20,16 +20,12 @@ const TRACE = 0.02;
  */
 export function posterior(given: CaseFeatures, parameters: Parameters): Posterior {
   const scores = given.places.map((place) => placeScore(place, parameters));
-  // More traffic explains what is slow anywhere, so it stands beside the places; what is left at one of them it does not.
   const left = Math.max(0, ...scores);
-  const surgeScore =
-    given.surge === undefined ? undefined : Math.max(0, parameters.surge * given.surge - left);
   const weightOf = (score: number): number => (TRACE + score) ** parameters.sharpness;
   const weights = given.places.map(
     ({ needed }, at) => weightOf(scores[at] as number) * (needed ? 1 : Math.exp(-parameters.unneeded)),
   );
-  const surgeWeight = surgeScore === undefined ? 0 : weightOf(surgeScore);
-  const all = weights.reduce((sum, weight) => sum + weight, surgeWeight) || 1;
+  const all = weights.reduce((sum, weight) => sum + weight, 0) || 1;
   const shares = weights.map((weight) => weight / all);
   const sumAt = (places: readonly number[]): number =>
     places.reduce((sum, at) => sum + (shares[at] as number), 0);
@@ -39,7 +35,9 @@ export function posterior(given: CaseFeatures, parameters: Parameters): Posterio
     // It must have come first, and it must run.
     return place * timely * effective.sure * Math.exp(changeLogit(change, parameters));
   });
-  const surge = surgeWeight / all;
+  // More traffic explains what is slow anywhere; what one place has beyond that it does not.
+  const { bias, fold, beyond } = parameters.surge;
+  const surge = given.surge === undefined ? 0 : Math.exp(bias + fold * given.surge - beyond * left);
   const named = given.named.map(() => Math.exp(parameters.namedBias));
   const total = [...shares, ...changes, surge, ...named].reduce((sum, mass) => sum + mass, 0) || 1;
   const part = (mass: number): number => mass / total;
@@ -61,8 +59,12 @@ const changeLogit = (
   { change, changeBias }: Parameters,
 ): number => CHANGE_FEATURES.reduce((sum, name) => sum + change[name] * features[name], changeBias);
 
-function incidentChance({ incident, alertIs }: CaseFeatures, score: number, parameters: Parameters): number {
-  const features = { ...incident, place: Math.log(TRACE + score) };
+function incidentChance(
+  { incident, alertIs, surge }: CaseFeatures,
+  score: number,
+  parameters: Parameters,
+): number {
+  const features = { ...incident, place: Math.log(TRACE + score), surge: surge ?? 0 };
   const bias = { series: 0, service: parameters.serviceAlertBias, vague: parameters.vagueAlertBias }[alertIs];
   const logit = INCIDENT_FEATURES.reduce(
     (sum, name) => sum + parameters.incident[name] * features[name],
